@@ -86,6 +86,36 @@ func TestOrdinalNamesItsValues(t *testing.T) {
 	}
 }
 
+// With unseen = "category" all values of a column are numbered, those that no row has too,
+// so that folds tell learners the same; where the training rows have all, nothing changes.
+func TestOrdinalNumbersUnseenCategories(t *testing.T) {
+	c := categorical("c", "b", "a", "", "b", "z", "z", "z")
+	c.Levels = append(c.Levels, "declared")
+	all := table(c, categorical("d", "", "", "", "", "y", "x", "x"))
+	every := newEncoder(t, "ordinal", map[string]any{"unseen": "category", "indicator": true})
+	f := fit(t, every, all, upTo(4))
+	want := []contract.Column{{Name: "c", Kind: contract.NominalColumn, Values: []string{"a", "b", "z", "declared"}},
+		{Name: "c=(missing)", Kind: contract.IndicatorColumn},
+		{Name: "d", Kind: contract.NominalColumn, Values: []string{"x", "y"}},
+		{Name: "d=(missing)", Kind: contract.IndicatorColumn}}
+	if !reflect.DeepEqual(f.Columns, want) {
+		t.Errorf("%+v", f.Columns)
+	}
+	// A missing value of c counts as b, which two training rows have; d has none that could stand for it.
+	if got := fill(t, f, all, upTo(6)); !slices.Equal(got, []float64{1, 0, -1, 1, 0, 0, -1, 1, 1, 1, -1, 1, 1, 0, -1, 1,
+		2, 0, 1, 0, 2, 0, 0, 0}) {
+		t.Errorf("%v", got)
+	}
+	other := fit(t, every, all, []int{4, 5})
+	if !slices.Equal(other.Columns[0].Values, want[0].Values) || fill(t, other, all, upTo(1))[0] != 1 {
+		t.Errorf("another fold numbers them otherwise: %+v", other.Columns)
+	}
+	none := table(categorical("c", "b", "a", "b"))
+	if one, two := fit(t, newEncoder(t, "ordinal", nil), none, upTo(3)), fit(t, every, none, upTo(3)); one.Layout != two.Layout {
+		t.Error("the same numbers have other layouts")
+	}
+}
+
 func TestFrequency(t *testing.T) {
 	all := table(categorical("c", "b", "a", "", "b", "z"))
 	f := fit(t, newEncoder(t, "frequency", nil), all, upTo(4))

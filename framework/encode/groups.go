@@ -68,6 +68,23 @@ func (b *builder) group(v variable, e *encoder, imputes bool) groups {
 	return g
 }
 
+// every makes groups of values that no training row has, too, but of missing ones that
+// are imputed. None may be hashed or rare.
+func (g *groups) every() {
+	all := make([]member, g.size-1)
+	for key := range all {
+		all[key].key = key
+		g.index.set(key, int32(key))
+	}
+	for _, m := range g.members {
+		all[m.key] = m
+	}
+	if g.imputed >= 0 {
+		g.imputed = int32(g.members[g.imputed].key)
+	}
+	g.members, g.total = all, len(all)
+}
+
 // texts returns the values of the groups, without the rare one.
 func (g *groups) texts(t *data.Table) []string {
 	return lists.Map(g.members, func(m member) string { return string(g.appendText(nil, t, m.key)) })

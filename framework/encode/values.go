@@ -19,6 +19,9 @@ type values struct {
 // addOrdinal appends the numbers of groups.
 func (b *builder) addOrdinal(v variable, e *encoder) {
 	s := &values{groups: b.group(v, e, true), ofUnseen: -1}
+	if e.Unseen == unseenCategory {
+		s.every()
+	}
 	for i := range s.members {
 		s.numbers = append(s.numbers, float64(i))
 	}
@@ -64,6 +67,9 @@ func (s *values) identify(d digest, t *data.Table) {
 	d.real(s.ofUnseen)
 }
 
+// unseenCategory makes categories of values that no training row has.
+const unseenCategory = "category"
+
 // ordinal numbers the categories.
 func ordinal() kind {
 	return kind{
@@ -74,8 +80,9 @@ func ordinal() kind {
 				"feature is called `col`; it is not scaled. Learners are told that it is nominal, and what the values are " +
 				"called.",
 			Params: scaled(
-				unseenParam("What becomes of a category that no training row has: −1 (ignore, the default), or an error.",
-					"ignore", "error"),
+				unseenParam("What becomes of a category that no training row has: −1 (ignore, the default), or an error; or it is "+
+					"numbered like the others, and learners are told of all that an ARFF file declares or a row of the dataset "+
+					"has (category), as WEKA does.", "ignore", "error", unseenCategory),
 			),
 		},
 		fit:  each((*builder).addOrdinal),

@@ -98,7 +98,7 @@ func TestMulanNeighbours(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	var blocks strings.Builder
-	for _, name := range []string{"emotions", "scene"} {
+	for _, name := range []string{"emotions", "scene", "yeast"} {
 		path := filepath.Join(folder, "ml_"+name, name)
 		fmt.Fprintf(&blocks, "dataset %q {\n  file = %q\n  test_file = %q\n  labels_xml = %q\n}\n", name, path+"-train.arff",
 			path+"-test.arff", path+".xml")
@@ -106,19 +106,21 @@ func TestMulanNeighbours(t *testing.T) {
 	d.write("e.hcl", fmt.Sprintf(neighbourExperiment, blocks.String()))
 	d.must(0, "run", "e.hcl", "-out", "out")
 	d.write("predictions.csv", d.must(0, "export", "predictions", "out", "-format", "csv").stdout)
-	texts := map[string]*strings.Builder{}
-	for i, p := range d.table("predictions.csv") {
+	texts, rows := map[string]*strings.Builder{}, map[string]string{}
+	for _, p := range d.table("predictions.csv") {
 		key := p["dataset"] + " " + p["learner"]
 		if texts[key] == nil {
 			texts[key] = &strings.Builder{}
-		} else if i%6 == 0 { // both have six labels
+		} else if p["row"] != rows[key] {
 			texts[key].WriteString(" ")
 		}
+		rows[key] = p["row"]
 		texts[key].WriteString(p["prediction"])
 	}
 	for key, want := range map[string]string{
 		"emotions ten": "d8fa70fd9932c7c9", "emotions three": "cb3024ceb8c32dd7",
 		"scene ten": "2de23167316b3ad7", "scene three": "a0785147d1779113",
+		"yeast ten": "26ec113c314f1410", "yeast three": "c113b06f5e3d70e7",
 	} {
 		if texts[key] == nil {
 			t.Fatalf("no predictions of %s", key)

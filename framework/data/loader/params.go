@@ -32,7 +32,8 @@ func Params() []contract.Param {
 			"occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as " +
 			"labels, or for -n its last n."},
 		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of " +
-			"target, relative to the experiment file. Labels within labels count like all others."},
+			"target, relative to the experiment file. Labels within labels count like all others; all stand in the order of their " +
+			"columns."},
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
 		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes " +
 			"a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},

@@ -33,6 +33,7 @@ func (l *loader) findLabels() error {
 			}
 			l.source.Targets = append(l.source.Targets, label.Name)
 		}
+		slices.SortFunc(l.source.Targets, func(a, b string) int { return positions[a] - positions[b] }) // as Mulan has them
 	case l.source.Target == "" && in.Labels != nil:
 		names, err := in.Labels()
 		if err != nil || names == nil {

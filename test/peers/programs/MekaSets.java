@@ -7,6 +7,8 @@ import java.security.MessageDigest;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
+import meka.classifiers.multilabel.BR;
+import meka.classifiers.multilabel.CC;
 import meka.classifiers.multilabel.LC;
 import meka.classifiers.multilabel.PS;
 import meka.classifiers.multilabel.ProblemTransformationMethod;
@@ -26,6 +28,10 @@ public class MekaSets {
     Instances training = read(path + "-train.arff", labels);
     Instances test = read(path + "-test.arff", labels);
     Map<String, ProblemTransformationMethod> methods = new LinkedHashMap<>();
+    methods.put("BR J48", new BR());
+    methods.put("BR NaiveBayes", new BR());
+    methods.put("CC J48", new CC());
+    methods.put("CC NaiveBayes", new CC());
     methods.put("LC NaiveBayes", new LC());
     methods.put("LC J48", new LC());
     methods.put("PS 1 1 NaiveBayes", pruned(1, 1));
@@ -33,6 +39,7 @@ public class MekaSets {
     methods.put("PS 8 3 NaiveBayes", pruned(8, 3));
     methods.put("PS 3 2 J48", pruned(3, 2));
     methods.put("RT NaiveBayes", new RT());
+    methods.put("RT J48", new RT());
     for (Map.Entry<String, ProblemTransformationMethod> method : methods.entrySet()) {
       ProblemTransformationMethod learner = method.getValue();
       Classifier base = method.getKey().endsWith("J48") ? new J48() : new NaiveBayes();

@@ -3,6 +3,7 @@
 // the order of the labels, with a blank between rows; with a third argument the rows too.
 // TestMulanNeighbours of test/e2e and TestWekaPredictsAsMulanAndMeka of test/packs hold what
 // it printed with net.sf.meka.thirdparty mulan 1.4.0 and weka-dev 3.9.6 from Maven Central.
+// Java 11 and later need jaxb-api, jaxb-impl and jaxb-core 2.3, and activation 1.1, too.
 //
 //	java --add-opens java.base/java.lang=ALL-UNNAMED -cp 'lib/*' Mulan.java FOLDER emotions
 import java.security.MessageDigest;
@@ -44,8 +45,11 @@ public class Mulan {
     methods.put("CalibratedLabelRanking J48", new CalibratedLabelRanking(new J48()));
     methods.put("CalibratedLabelRanking NaiveBayes", new CalibratedLabelRanking(new NaiveBayes()));
     methods.put("PrunedSets 3 A 2 NaiveBayes", new PrunedSets(new NaiveBayes(), 3, PrunedSets.Strategy.A, 2));
+    methods.put("PrunedSets 3 A 2 J48", new PrunedSets(new J48(), 3, PrunedSets.Strategy.A, 2));
     methods.put("PrunedSets 8 B 1 NaiveBayes", new PrunedSets(new NaiveBayes(), 8, PrunedSets.Strategy.B, 1));
+    methods.put("PrunedSets 5 B 1 NaiveBayes", new PrunedSets(new NaiveBayes(), 5, PrunedSets.Strategy.B, 1));
     methods.put("Copy NaiveBayes", new MultiClassLearner(new NaiveBayes(), new Copy()));
+    methods.put("Copy J48", new MultiClassLearner(new J48(), new Copy()));
     methods.put("CopyWeight NaiveBayes", new MultiClassLearner(new NaiveBayes(), new CopyWeight()));
     methods.put("SelectMax NaiveBayes",
         new MultiClassLearner(new NaiveBayes(), new SelectBasedOnFrequency(SelectionType.MAX)));
