@@ -11,7 +11,7 @@ import (
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
-// The conditions of sub-class ECOC, with the values of its authors (Escalera, Tax, Pujol,
+// The conditions of sub-class ECOC, with the values that are told of its authors (Escalera, Tax, Pujol,
 // Radeva & Duin, "Subclass problem-dependent design for error-correcting output codes",
 // IEEE TPAMI 30, 2008): a cluster has more than a fiftieth of the training rows, any wrong
 // row is a reason to split, and what is split must take away a twentieth of the wrong ones.
