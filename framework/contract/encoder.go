@@ -33,6 +33,16 @@ type Encoding struct {
 	Columns []Column
 }
 
+// FitFolds is the attribute of encoders of plugins that learn from classes which says how
+// they are fitted out of fold.
+var FitFolds = Param{Name: "folds", Type: "number", Integer: true, Min: Bound(2),
+	Doc: "The number of folds that the training rows are divided into, for fits without each of them; 5 by default. " +
+		"Folds are those of bench's own encoders."}
+
+// EncoderOptions are the attributes of encoder blocks and of parts that bench itself obeys:
+// an encoder of a plugin has no parameter of such a name.
+var EncoderOptions = []string{"type", "columns", FitFolds.Name}
+
 // Encoder makes features of the columns of a table.
 type Encoder interface {
 	// Fit learns from training rows, one at least, in an order that means nothing.

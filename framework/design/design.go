@@ -45,7 +45,7 @@ func (of Of) Features(p *prepare.Prepared, by outside.By) (export.Design, error)
 		return design, err
 	}
 	train := of.split(d, repeat, &design)
-	encoder, err := prepare.Encoder(instance, by.Of(instance))
+	encoder, err := prepare.Encoder(instance, by)
 	if err != nil {
 		return design, err
 	}

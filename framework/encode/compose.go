@@ -40,6 +40,16 @@ func (e *encoder) over(t *data.Table, named []string) *encoder {
 	return &rest
 }
 
+// Composed builds an encoder of type compose. Where a part is that of a plugin, [OfPlugin]
+// has built it; for parts of bench's own there is nil.
+func Composed(cfg contract.Config, parts []Encoder) (Encoder, error) {
+	e, diags := parse("compose", cfg, parts...)
+	if err := contract.FirstError(diags); err != nil {
+		return nil, fmt.Errorf("encoder compose: %w", err)
+	}
+	return e, nil
+}
+
 // compose is the type that joins others.
 func compose() kind {
 	return kind{Component: contract.Component{
@@ -49,7 +59,8 @@ func compose() kind {
 			Name: "parts", Type: "list(any)", Required: true,
 			Doc: "Objects with the type of an encoder and its attributes, for example `[{ type = \"one_hot\", columns = " +
 				"[\"colour\"] }, { type = \"target\", folds = 10 }]`. One part may go without columns: it takes all that no " +
-				"other part names. Without such a part, columns that no part names are left out.",
+				"other part names. Without such a part, columns that no part names are left out. A part may be the " +
+				"encoder of a plugin: `columns` then says which columns the plugin sees.",
 		}},
 	}}
 }

@@ -35,7 +35,7 @@ type Fitted struct {
 	Sparse bool
 
 	sources []source
-	plugin  Plugin // of an encoder that a plugin offers, else nil
+	plugins []Plugin // whom the sources ask that plugins offer, by their numbers
 }
 
 // Transform makes the features of rows of a table, without shift and scale. A

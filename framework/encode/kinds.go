@@ -42,9 +42,9 @@ func validate(typ string) func(contract.Config) []contract.Diagnostic {
 	}
 }
 
-// parse reads the configuration of a type. With an error among the diagnostics
-// there is no encoder.
-func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
+// parse reads the configuration of a type, of a composed encoder with the parts that are
+// encoders of plugins. With an error among the diagnostics there is no encoder.
+func parse(typ string, cfg contract.Config, given ...Encoder) (*encoder, []contract.Diagnostic) {
 	k, err := find(typ)
 	if err != nil {
 		return nil, []contract.Diagnostic{contract.Errorf(nil, err.Error(), "Take one of these.")}
@@ -64,7 +64,7 @@ func parse(typ string, cfg contract.Config) (*encoder, []contract.Diagnostic) {
 	diags = append(diags, e.checkQuantiles()...)
 	diags = append(diags, e.checkModel()...)
 	if k.Name == "compose" {
-		diags = append(diags, e.addParts()...)
+		diags = append(diags, e.addParts(given)...)
 	}
 	if contract.FirstError(diags) != nil {
 		return nil, diags
@@ -87,8 +87,9 @@ func find(typ string) (kind, error) {
 	return kind{}, fmt.Errorf("there is no encoder type %q; the types are %s", typ, strings.Join(names, ", "))
 }
 
-// addParts reads the parts of a composed encoder.
-func (e *encoder) addParts() []contract.Diagnostic {
+// addParts reads the parts of a composed encoder. Of those that are given it reads the
+// columns alone.
+func (e *encoder) addParts(given []Encoder) []contract.Diagnostic {
 	if len(e.Parts) == 0 {
 		return []contract.Diagnostic{contract.Errorf([]any{"parts"}, "there are no parts to join",
 			"Write for example parts = [{ type = \"one_hot\" }].")}
@@ -106,6 +107,11 @@ func (e *encoder) addParts() []contract.Diagnostic {
 		}
 		values = maps.Clone(values)
 		delete(values, "type")
+		other := i < len(given) && given[i] != nil
+		if other {
+			typ = "none"
+			maps.DeleteFunc(values, func(name string, _ any) bool { return name != "columns" })
+		}
 		inner, found := parse(typ, contract.NewConfig(values))
 		for _, d := range found {
 			d.Path = append(path[:2:2], d.Path...)
@@ -113,6 +119,9 @@ func (e *encoder) addParts() []contract.Diagnostic {
 		}
 		if inner == nil {
 			continue
+		}
+		if other {
+			inner.kind = given[i].(*encoder).kind
 		}
 		if i > 0 {
 			inner.bucketName += strconv.Itoa(i)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/lists"
 )
 
 // Plugin asks a plugin for what its encoder does.
@@ -26,11 +27,18 @@ type Learnt struct {
 }
 
 // OfPlugin is an encoder that a plugin offers, with the capabilities that it has under its
-// configuration. Without somebody to ask it can be checked only.
-func OfPlugin(c contract.Component, can contract.Capabilities, p Plugin) Encoder {
+// configuration. One that learns from classes is fitted without each of some folds, 0
+// standing for 5. Without somebody to ask it can be checked only.
+func OfPlugin(c contract.Component, can contract.Capabilities, folds int, p Plugin) Encoder {
+	if folds == 0 {
+		folds = foldsOfPlugins
+	}
+	if !can.Target {
+		folds = 0
+	}
 	return &encoder{latest: &latest{}, kind: kind{
 		Component: c,
-		whole:     func(b *builder, _ *encoder) error { return b.addLearnt(p, can.Target) },
+		whole:     func(b *builder, e *encoder) error { return b.addLearnt(e, p, folds) },
 		most:      func(_ *encoder, _ variable, outcomes int) (int, int) { return outcomes, outcomes }, // a guess
 		takes: func(e *encoder, t *data.Table, _ []int) error {
 			if can.Target && !can.MultiLabel && t.Target.MultiLabel {
@@ -41,14 +49,15 @@ func OfPlugin(c contract.Component, can contract.Capabilities, p Plugin) Encoder
 	}}
 }
 
-// Asking is the fitted encoder with somebody else to ask: another worker has other
-// processes of the plugin. Bench's own encoders ask nobody.
-func (f *Fitted) Asking(p Plugin) *Fitted {
-	if p == nil {
+// Asking is the fitted encoder with others to ask: another worker has other processes of
+// the plugins. There is one for each part that a plugin offers, in the order of the parts.
+// Bench's own encoders ask nobody.
+func (f *Fitted) Asking(plugins []Plugin) *Fitted {
+	if len(plugins) == 0 {
 		return f
 	}
 	other := *f
-	other.plugin = p
+	other.plugins = plugins
 	return &other
 }
 
@@ -56,6 +65,8 @@ func (f *Fitted) Asking(p Plugin) *Fitted {
 type learnt struct {
 	Learnt
 	feature int
+	plugin  int   // the number of whom it asks
+	columns []int // of the table, that the plugin is shown; nil for all
 	// An encoder that learns from classes is fitted once more for each of some folds of the
 	// training rows, without the fold; rows of the fold are encoded by that.
 	fold    []int32 // by row of the table, −1 for rows that are no training rows; nil if nothing is held out
@@ -67,14 +78,20 @@ type learnt struct {
 const foldsOfPlugins = 5
 
 // addLearnt fits the encoder of a plugin to the training rows, and appends its features.
-func (b *builder) addLearnt(p Plugin, target bool) (err error) {
-	s := &learnt{feature: len(b.Columns)}
-	b.plugin = p
-	if s.Learnt, err = b.ask(p, b.rows); err != nil {
+// Without columns there are none. Without folds none is held out.
+func (b *builder) addLearnt(e *encoder, p Plugin, folds int) (err error) {
+	s := &learnt{feature: len(b.Columns), plugin: len(b.plugins)}
+	b.plugins = append(b.plugins, p)
+	if e.Columns != nil {
+		if s.columns, err = e.selected(b.table); err != nil || len(s.columns) == 0 {
+			return err
+		}
+	}
+	if s.Learnt, err = s.ask(b, p, b.rows); err != nil {
 		return err
 	}
-	if target {
-		if err := s.hold(b, p); err != nil {
+	if folds > 0 {
+		if err := s.hold(b, p, folds); err != nil {
 			return err
 		}
 	}
@@ -86,14 +103,27 @@ func (b *builder) addLearnt(p Plugin, target bool) (err error) {
 }
 
 // ask fits the encoder to some of the training rows.
-func (b *builder) ask(p Plugin, rows []int) (Learnt, error) {
-	some := builder{rows: rows, seed: b.seed}
-	return p.Fit(b.table, rows, some.stream("encoder of a plugin").Uint64())
+func (s *learnt) ask(b *builder, p Plugin, rows []int) (Learnt, error) {
+	some, purpose := builder{rows: rows, seed: b.seed}, "encoder of a plugin"
+	if s.plugin > 0 {
+		purpose += fmt.Sprint(" ", s.plugin)
+	}
+	return p.Fit(s.shown(b.table), rows, some.stream(purpose).Uint64())
+}
+
+// shown is what the plugin sees of a table: the columns of its part.
+func (s *learnt) shown(t *data.Table) *data.Table {
+	if s.columns == nil {
+		return t
+	}
+	part := *t
+	part.Columns = lists.Map(s.columns, func(i int) data.Column { return t.Columns[i] })
+	return &part
 }
 
 // hold fits the encoder to the training rows without each of the folds.
-func (s *learnt) hold(b *builder, p Plugin) error {
-	fold, folds := b.dealt(foldsOfPlugins)
+func (s *learnt) hold(b *builder, p Plugin, folds int) error {
+	fold, folds := b.dealt(folds)
 	s.fold = b.positions(fold)
 	for f := range folds {
 		var rest []int
@@ -105,7 +135,7 @@ func (s *learnt) hold(b *builder, p Plugin) error {
 		if len(rest) == 0 {
 			return p.Blame(errors.New("it learns from classes, and there are no training rows but those of one group, or one row"))
 		}
-		one, err := b.ask(p, rest)
+		one, err := s.ask(b, p, rest)
 		if err != nil {
 			return fmt.Errorf("without inner fold %d: %w", f, err)
 		}
@@ -140,7 +170,7 @@ func (s *learnt) by(v view, row int) int32 {
 }
 
 // over returns the features of some rows.
-func (s *learnt) over(p Plugin, v view, rows []int) (source, error) {
+func (s *learnt) over(plugins []Plugin, v view, rows []int) (source, error) {
 	rows = slices.Compact(slices.Sorted(slices.Values(rows)))
 	done := &transformed{learnt: s, at: make(map[int]int, len(rows))}
 	for f := int32(-1); int(f) < len(s.without); f++ {
@@ -158,7 +188,7 @@ func (s *learnt) over(p Plugin, v view, rows []int) (source, error) {
 		if f >= 0 {
 			by = s.without[f]
 		}
-		x, err := p.Transform(by, v.table, part)
+		x, err := plugins[s.plugin].Transform(by, s.shown(v.table), part)
 		if err != nil {
 			return nil, err
 		}
@@ -184,6 +214,9 @@ func (s *learnt) identify(d digest, _ *data.Table) {
 	}
 	for _, f := range s.fold {
 		d.number(uint64(f))
+	}
+	for _, i := range s.columns {
+		d.number(uint64(i))
 	}
 }
 
@@ -217,20 +250,20 @@ func (s *transformed) fill(_ *data.Table, rows []int, out []float64, width int) 
 
 // together is a source that makes the features of many rows at once.
 type together interface {
-	over(p Plugin, v view, rows []int) (source, error)
+	over(plugins []Plugin, v view, rows []int) (source, error)
 }
 
 // over returns the encoder for some rows of a view: what is made of many rows at once is
 // made of these.
 func (f *Fitted) over(v view, rows []int) (*Fitted, error) {
-	if f.plugin == nil {
+	if f.plugins == nil {
 		return f, nil
 	}
 	other := *f
 	other.sources = slices.Clone(f.sources)
 	for i, s := range f.sources {
 		if many, ok := s.(together); ok {
-			made, err := many.over(f.plugin, v, rows)
+			made, err := many.over(f.plugins, v, rows)
 			if err != nil {
 				return nil, err
 			}

@@ -48,6 +48,17 @@ func (p *inside) Transform(l Learnt, t *data.Table, rows []int) ([]float64, erro
 
 func (p *inside) Blame(err error) error { return fmt.Errorf("inside: %w", err) }
 
+// absent is a plugin that is not there.
+type absent string
+
+func (n absent) Fit(*data.Table, []int, uint64) (Learnt, error) { return Learnt{}, n.gone() }
+
+func (n absent) Transform(Learnt, *data.Table, []int) ([]float64, error) { return nil, n.gone() }
+
+func (n absent) Blame(err error) error { return err }
+
+func (n absent) gone() error { return fmt.Errorf("%s is not there", string(n)) }
+
 var learning = contract.Component{Kind: contract.KindEncoder, Name: "mine"}
 
 // An encoder that learns from classes is fitted without each inner fold: where it does what
@@ -60,11 +71,18 @@ func TestPluginsAreFittedOutOfFold(t *testing.T) {
 	for row := range groups {
 		groups[row] = row / 4
 	}
-	for _, g := range [][]int{nil, groups} {
+	for _, test := range []struct {
+		groups      []int
+		folds, fits int
+	}{{nil, 0, 6}, {groups, 0, 6}, {nil, 3, 4}, {groups, 30, 13}} {
 		p := &inside{t: t, typ: "target", config: map[string]any{"in_sample": true, "numeric": "none"}}
-		mine := OfPlugin(learning, contract.Capabilities{Target: true}, p).Seeded(9).Grouped(g)
+		mine := OfPlugin(learning, contract.Capabilities{Target: true}, test.folds, p).Seeded(9).Grouped(test.groups)
 		got := fit(t, mine, all, train)
-		want := fit(t, newEncoder(t, "target", map[string]any{"numeric": "none"}).Seeded(9).Grouped(g), all, train)
+		config := map[string]any{"numeric": "none"}
+		if test.folds > 0 {
+			config["folds"] = float64(test.folds)
+		}
+		want := fit(t, newEncoder(t, "target", config).Seeded(9).Grouped(test.groups), all, train)
 		if !slices.EqualFunc(got.Columns, want.Columns, contract.Column.Equal) {
 			t.Errorf("features are %v, want %v", got.Columns, want.Columns)
 		}
@@ -80,8 +98,8 @@ func TestPluginsAreFittedOutOfFold(t *testing.T) {
 				t.Errorf("it was fitted to %v", rows)
 			}
 		}
-		if len(p.rows) != 6 {
-			t.Errorf("%d fits", len(p.rows))
+		if len(p.rows) != test.fits {
+			t.Errorf("%d folds: %d fits, want %d", test.folds, len(p.rows), test.fits)
 		}
 	}
 }
@@ -90,7 +108,7 @@ func TestPluginsAreFittedOutOfFold(t *testing.T) {
 func TestPluginsWithoutClassesAreFittedOnce(t *testing.T) {
 	all := noise(60, 6, 2, 3)
 	p := &inside{t: t, typ: "frequency", config: nil}
-	f := fit(t, OfPlugin(learning, contract.Capabilities{}, p), all, upTo(50))
+	f := fit(t, OfPlugin(learning, contract.Capabilities{}, 0, p), all, upTo(50))
 	if a, b := fillTraining(t, f, all, upTo(50)), fill(t, f, all, upTo(50)); len(p.fits) != 1 || !slices.Equal(a, b) {
 		t.Errorf("%d fits; training rows have %v, others %v", len(p.fits), a, b)
 	}
@@ -100,8 +118,59 @@ func TestPluginsWithoutClassesAreFittedOnce(t *testing.T) {
 	}
 	// Another one who is asked answers.
 	other := &inside{t: t, fits: []*Fitted{fit(t, newEncoder(t, "ordinal", nil), all, upTo(50))}}
-	if a, b := fill(t, f.Asking(other), all, upTo(50)), fill(t, f.Asking(nil), all, upTo(50)); slices.Equal(a, b) {
+	if a, b := fill(t, f.Asking([]Plugin{other}), all, upTo(50)), fill(t, f.Asking(nil), all, upTo(50)); slices.Equal(a, b) {
 		t.Error("the same one was asked")
+	}
+}
+
+// Parts of a composed encoder that are encoders of plugins make the features that they make
+// alone, of their columns, out of fold if they learn from classes.
+func TestComposedOfPlugins(t *testing.T) {
+	all := noise(60, 6, 3, 3)
+	all.Columns = append(all.Columns, numeric("x", slices.Repeat([]float64{1, 2, 4}, 20)...))
+	train := upTo(60)[5:50]
+	inSample := map[string]any{"prior": 2.0, "numeric": "none", "in_sample": true}
+	parts := func(first, last string) map[string]any {
+		return map[string]any{"parts": []any{map[string]any{"type": first, "columns": []any{"c1"}, "prior": 2.0, "numeric": "none"},
+			map[string]any{"type": "ordinal", "columns": []any{"c0", "x"}}, map[string]any{"type": last, "numeric": "none"}}}
+	}
+	rates, shares := &inside{t: t, typ: "target", config: inSample}, &inside{t: t, typ: "frequency", config: map[string]any{"numeric": "none"}}
+	of := func(rates, shares Plugin) []Encoder {
+		return []Encoder{OfPlugin(learning, contract.Capabilities{Target: true}, 0, rates), nil,
+			OfPlugin(learning, contract.Capabilities{}, 0, shares)}
+	}
+	mine, err := Composed(contract.NewConfig(parts("rates", "shares")), of(rates, shares))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fit(t, mine.Seeded(9), all, train)
+	want := fit(t, newEncoder(t, "compose", parts("target", "frequency")).Seeded(9), all, train)
+	if !slices.EqualFunc(got.Columns, want.Columns, contract.Column.Equal) {
+		t.Errorf("features are %v, want %v", got.Columns, want.Columns)
+	}
+	if a, b := fillTraining(t, got, all, train), fillTraining(t, want, all, train); !slices.Equal(a, b) {
+		t.Errorf("training rows have %v, want %v", a, b)
+	}
+	others := []int{55, 2, 58, 0}
+	if a, b := fill(t, got, all, others), fill(t, want, all, others); !slices.Equal(a, b) {
+		t.Errorf("other rows have %v, want %v", a, b)
+	}
+	for who, asked := range map[string][]Plugin{"rates": {absent("rates"), shares}, "shares": {rates, absent("shares")}} {
+		err := got.Asking(asked).Fill(all, others, make([]float64, len(others)*len(got.Columns)))
+		if err == nil || err.Error() != who+" is not there" {
+			t.Errorf("without %s: %v", who, err)
+		}
+	}
+	if len(rates.rows) != 6 || len(shares.rows) != 1 {
+		t.Errorf("%d and %d fits", len(rates.rows), len(shares.rows))
+	}
+	// The one without columns has those that no other part names, though none are left.
+	all.Columns = slices.Delete(all.Columns, 2, 3)
+	if f := fit(t, mine, all, train); len(f.Columns) != 3+2 {
+		t.Errorf("features are %v", f.Columns)
+	}
+	if _, err := Composed(contract.NewConfig(parts("rates", "oneshot")), of(rates, shares)[:2]); err == nil {
+		t.Error("a part of no type is taken")
 	}
 }
 
@@ -110,7 +179,7 @@ func TestLayoutsOfPluginsAreTheirStates(t *testing.T) {
 	all := noise(60, 6, 2, 3)
 	layout := func(fits int, target bool) string {
 		p := &inside{t: t, typ: "frequency", fits: make([]*Fitted, fits)}
-		return fit(t, OfPlugin(learning, contract.Capabilities{Target: target}, p), all, upTo(50)).Layout
+		return fit(t, OfPlugin(learning, contract.Capabilities{Target: target}, 0, p), all, upTo(50)).Layout
 	}
 	first, again := layout(0, false), layout(0, false)
 	if first != again || first == layout(1, false) || first == layout(0, true) {
@@ -140,7 +209,7 @@ func TestWhatPluginsCannotEncode(t *testing.T) {
 		"labels, unseen": {&inside{}, contract.Capabilities{}, labels, ""},
 	} {
 		test.p.t, test.p.typ = t, "frequency"
-		e := OfPlugin(learning, test.can, test.p)
+		e := OfPlugin(learning, test.can, 0, test.p)
 		_, err := e.Fit(test.table, upTo(test.table.Rows))
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)

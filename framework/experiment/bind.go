@@ -175,6 +175,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	if !ok {
 		return nil
 	}
+	c = b.encodes(c)
 	s := schema{what: describe(c), params: c.Params, grids: kind != contract.KindDataset}
 	var own *Instance // validation
 	switch kind {

@@ -71,6 +71,16 @@ func isFolderName(name string) bool {
 
 // component finds the type that a block names, by its own name or a synonym.
 func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contract.Component, bool) {
+	c, found, wrong := b.find(kind, name)
+	for _, d := range wrong {
+		b.Errorf(at, d.Summary, "%s", d.Detail)
+	}
+	return c, found
+}
+
+// find finds a type, or says what is wrong with its name. Where a plugin is missing it may
+// do neither.
+func (b *binder) find(kind contract.Kind, name string) (c contract.Component, found bool, wrong []contract.Diagnostic) {
 	name = CommonName(name)
 	var names []string
 	for _, c := range b.catalog.Components {
@@ -78,7 +88,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 			continue
 		}
 		if c.Name == name {
-			return c, true
+			return c, true, nil
 		}
 		names = append(names, c.Name)
 	}
@@ -89,7 +99,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 	}
 	if kind.InPlugins() {
 		if b.catalog.Incomplete {
-			return contract.Component{}, false
+			return c, false, nil
 		}
 		slices.Sort(names) // which plugins were started does not matter
 	}
@@ -97,8 +107,7 @@ func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contr
 	if kind == contract.KindLearner && slices.Contains(packs, name) {
 		detail = fmt.Sprintf("The pack %s is not set up: type make packs in the folder that bench was built in.", name)
 	}
-	b.Errorf(at, fmt.Sprintf("There is no %s type %q", kind, name), "%s", detail)
-	return contract.Component{}, false
+	return c, false, []contract.Diagnostic{contract.Errorf(nil, fmt.Sprintf("There is no %s type %q", kind, name), "%s", detail)}
 }
 
 // packs are learners of other languages, which are not there before make packs.

@@ -103,12 +103,22 @@ func (b *binder) required(block *hclsyntax.Block, s schema) bool {
 		return true
 	}
 	for _, p := range s.params {
-		if _, written := block.Body.Attributes[p.Name]; p.Required && !written {
+		if _, written := block.Body.Attributes[p.Name]; p.Required && !written && !(s.grids && triedIn(block, p.Name)) {
 			b.Errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
 			good = false
 		}
 	}
 	return good
+}
+
+// triedIn reports whether the tune block within a block sets an attribute, or may, by a listed
+// grid.
+func triedIn(block *hclsyntax.Block, name string) bool {
+	return slices.ContainsFunc(block.Body.Blocks, func(inner *hclsyntax.Block) bool {
+		_, tried := inner.Body.Attributes[name]
+		_, listed := inner.Body.Attributes[gridAttribute]
+		return inner.Type == "tune" && (tried || listed)
+	})
 }
 
 // docOr is the parameter's description, or a sentence in its place.
@@ -199,16 +209,16 @@ func (b *binder) decode(
 	}
 	good := len(d.Mistakes) == 0 && !d.Unknown
 	if name, is := decoded.(string); is && good && p.Type == contract.FileType {
-		return b.content(name, expr)
+		return b.content(name, expr.Range())
 	}
 	return decoded, good
 }
 
 // content reads the file that an attribute names, relative to the experiment file.
-func (b *binder) content(name string, expr hclsyntax.Expression) (any, bool) {
+func (b *binder) content(name string, at hcl.Range) (any, bool) {
 	path := b.file.resolve(name)
 	wrong := func(format string, args ...any) (any, bool) {
-		b.Errorf(expr.Range(), fmt.Sprintf("The file %q cannot be read", name), format, args...)
+		b.Errorf(at, fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
 	}
 	info, err := os.Stat(path)

@@ -40,8 +40,8 @@ func fakeCatalog() Catalog {
 				text("generate", nil), number("classes", nil), whole("rows", nil, 1), whole("seed", nil, 0),
 				{Name: "types", Type: "map(string)"}, list("missing", "string"),
 			}},
-			{Kind: contract.KindEncoder, Name: "one_hot", Params: []contract.Param{numeric}},
-			{Kind: contract.KindEncoder, Name: "target", Params: []contract.Param{numeric, whole("folds", 5.0, 2), {Name: "prior", Type: "any"}}},
+			{Kind: contract.KindEncoder, Name: "one_hot", BuiltIn: true, Params: []contract.Param{numeric}},
+			{Kind: contract.KindEncoder, Name: "target", BuiltIn: true, Params: []contract.Param{numeric, whole("folds", 5.0, 2), {Name: "prior", Type: "any"}}},
 			{Kind: contract.KindLearner, Name: "logreg", Params: []contract.Param{c, text("penalty", "l2", "l2", "l1", "none"),
 				{Name: "intercept", Type: "bool", Default: true}}, Capabilities: logistic},
 			{Kind: contract.KindLearner, Name: "lda", Params: []contract.Param{list("priors", "number")}, Capabilities: contract.Capabilities{

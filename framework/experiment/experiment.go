@@ -106,6 +106,11 @@ func (e *Experiment) Uses(kind contract.Kind, component string) bool {
 				return true
 			}
 		}
+		for _, part := range c.Encoder.Composition() {
+			if is(part) {
+				return true
+			}
+		}
 		return is(c.Learner) || is(c.Reduction) || is(c.Encoder)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
@@ -191,7 +192,7 @@ func (f *File) asking(components []contract.Component) *hclsyntax.Block {
 		for _, block := range append([]*hclsyntax.Block{outer}, outer.Body.Blocks...) {
 			name, known := typeOf(block)
 			is := func(c contract.Component) bool {
-				return string(c.Kind) == block.Type && (c.Name == name || !known)
+				return string(c.Kind) == block.Type && (c.Name == name || !known || name == composeType && f.says(c.Name))
 			}
 			if slices.ContainsFunc(components, is) {
 				return block
@@ -199,6 +200,19 @@ func (f *File) asking(components []contract.Component) *hclsyntax.Block {
 		}
 	}
 	return nil
+}
+
+// says reports whether a text is written somewhere in the file.
+func (f *File) says(text string) bool {
+	said := false
+	for _, block := range f.blocks {
+		hclsyntax.VisitAll(block.Body, func(n hclsyntax.Node) hcl.Diagnostics {
+			literal, is := n.(*hclsyntax.LiteralValueExpr)
+			said = said || is && literal.Val.Type() == cty.String && literal.Val.AsString() == text
+			return nil
+		})
+	}
+	return said
 }
 
 // typeOf is the type of component that a block is of: its first label or, of a validation,

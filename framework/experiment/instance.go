@@ -32,6 +32,9 @@ type Instance struct {
 	// Columns are the learners of its own that a reduction has for columns of its first
 	// stage, by the names that the file gives the columns.
 	Columns map[string]*Instance
+	// Parts are the encoders of plugins among the parts of a composed encoder, nil in the
+	// places of bench's own; nil without any.
+	Parts []*Instance
 	// Validation is that of a dataset whose block holds one; nil for the file's.
 	Validation *Instance
 

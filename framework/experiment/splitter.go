@@ -33,9 +33,13 @@ func (b *binder) splitter(block *hclsyntax.Block, c contract.Component, method c
 	return i
 }
 
-// Own is the configuration of a splitter as its plugin gets it.
+// Own is the configuration of a splitter or an encoder as its plugin gets it.
 func (i *Instance) Own() contract.Config {
+	obeyed := contract.TrainSizes.Name
+	if i.Component.Kind == contract.KindEncoder {
+		obeyed = contract.FitFolds.Name
+	}
 	values := i.Values()
-	delete(values, contract.TrainSizes.Name)
+	delete(values, obeyed)
 	return contract.NewConfig(values)
 }

@@ -36,13 +36,13 @@ func (b *binder) validated(instances []Instance) []Instance {
 	var clean []Instance
 	said := make([][]contract.Diagnostic, len(instances))
 	for n, i := range instances {
-		verdict, err := b.validate(i.Component, i.Config)
+		verdict, usable, err := b.verdict(&i)
 		if err != nil {
 			b.List = append(b.List, i.Errorf(nil,
 				fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
-		bad := false
+		bad := !usable
 		for _, d := range verdict.Diagnostics {
 			if d.Severity != contract.Error {
 				said[n] = append(said[n], d)
@@ -64,6 +64,23 @@ func (b *binder) validated(instances []Instance) []Instance {
 	b.List = append(b.List, shared(instances, said)...)
 	b.partial = b.partial || len(clean) < len(instances)
 	return clean
+}
+
+// verdict is what a component says of a variant, and of its parts; whether each part can be
+// used is said too.
+func (b *binder) verdict(i *Instance) (v contract.Verdict, usable bool, err error) {
+	switch {
+	case i.Component.Kind == contract.KindEncoder && b.offered(i.Component):
+		v, err = b.judged(i)
+		return v, true, err
+	case i.Component.Kind == contract.KindEncoder && i.Component.Name == composeType:
+		config, ofParts, usable := b.composed(i)
+		v, err = b.validate(i.Component, config)
+		v.Diagnostics = append(ofParts, v.Diagnostics...)
+		return v, usable, err
+	}
+	v, err = b.validate(i.Component, i.Config)
+	return v, true, err
 }
 
 // validate asks the catalog, or for what is no part of a plugin the component.

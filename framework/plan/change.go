@@ -32,6 +32,9 @@ func Changes(old, now *Plan, was, is Cell) []string {
 	compare := func(what, name, a, b string) { c.part(what+name, old.Parts[a], now.Parts[b]) }
 	compare("dataset ", is.Dataset, before.Dataset, after.Dataset)
 	compare("encoder ", is.Encoder, before.Encoder, after.Encoder)
+	for _, name := range keys(before.Encoders, after.Encoders) {
+		compare(name+" of encoder ", is.Encoder, before.Encoders[name], after.Encoders[name])
+	}
 	compare("learner ", is.Learner, before.Learner, after.Learner)
 	compare("reduction ", is.Reduction, before.Reduction, after.Reduction)
 	for _, name := range keys(before.Learners, after.Learners) {

@@ -26,7 +26,10 @@ type Identity struct {
 	Reduction string `json:"reduction"`
 	// Learners holds the learners that the reduction refers to, by parameter. Its
 	// own configuration is then without their names.
-	Learners   map[string]string `json:"learners,omitempty"`
+	Learners map[string]string `json:"learners,omitempty"`
+	// Encoders holds the encoders of plugins among the parts of the encoder, by their
+	// numbers.
+	Encoders   map[string]string `json:"encoders,omitempty"`
 	Validation string            `json:"validation"`
 	// Costs is the digest of the costs of the dataset, where the reduction or what is
 	// tuned goes by them.
@@ -70,11 +73,14 @@ func (p Part) Hash() string {
 }
 
 // Parts lists the hashes of the parts: dataset, encoder, learner, reduction, the
-// learners that it refers to by parameter, validation.
+// encoders that are parts of the encoder, the learners that the reduction refers to by
+// parameter, validation.
 func (i Identity) Parts() []string {
 	list := []string{i.Dataset, i.Encoder, i.Learner, i.Reduction}
-	for _, name := range slices.Sorted(maps.Keys(i.Learners)) {
-		list = append(list, i.Learners[name])
+	for _, others := range []map[string]string{i.Encoders, i.Learners} {
+		for _, name := range slices.Sorted(maps.Keys(others)) {
+			list = append(list, others[name])
+		}
 	}
 	return append(list, i.Validation)
 }

@@ -13,7 +13,7 @@ import (
 type ingredients struct {
 	Identity
 	dataset, encoder, learner, reduction, validation Part
-	second                                           map[string]Part
+	second, inner                                    map[string]Part
 }
 
 func sample() ingredients {
@@ -38,6 +38,9 @@ func (in ingredients) into(p *Plan) Identity {
 	i := in.Identity
 	i.Dataset, i.Encoder, i.Learner = p.AddPart(in.dataset), p.AddPart(in.encoder), p.AddPart(in.learner)
 	i.Reduction, i.Validation = p.AddPart(in.reduction), p.AddPart(in.validation)
+	for name, part := range in.inner {
+		i.Encoders = map[string]string{name: p.AddPart(part)}
+	}
 	for name, part := range in.second {
 		if i.Learners == nil {
 			i.Learners = map[string]string{}
@@ -82,6 +85,9 @@ var changed = []struct {
 		i.dataset.Config = contract.Config(`{"generate":"blobs","rows":9}`)
 	}, `dataset d: content d → g, file "d.csv" → unset, generate unset → "blobs", rows unset → 9`},
 	{"encoder", func(i *ingredients) { i.encoder.Type = "none" }, "encoder e: type one_hot → none"},
+	{"part of the encoder", func(i *ingredients) {
+		i.inner = map[string]Part{"part 1": {Kind: contract.KindEncoder, Type: "rates", Config: contract.Config(`{}`), Plugin: origin("e")}}
+	}, "part 1 of encoder e: it took no part before"},
 	{"parameter", func(i *ingredients) { i.learner.Config = contract.Config(`{"C":2}`) }, "learner l: C 1 → 2"},
 	{"calibrate", func(i *ingredients) { i.learner.Host = contract.Config(`{"calibrate":"sigmoid"}`) }, `learner l: calibrate unset → "sigmoid"`},
 	{"abstain", func(i *ingredients) { i.learner.Host = contract.Config(`{"abstain":0.5}`) }, "learner l: abstain unset → 0.5"},

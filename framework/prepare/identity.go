@@ -23,6 +23,12 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	if c.Reduction.Host.ByCost() != "" || slices.ContainsFunc(c.Tuned(), tunedByCosts) {
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
+	for name, part := range c.Encoder.Composition() {
+		if i.Encoders == nil {
+			i.Encoders = map[string]string{}
+		}
+		i.Encoders[name] = l.part(part)
+	}
 	for name, learner := range c.Reduction.References() {
 		if i.Learners == nil {
 			i.Learners = map[string]string{}

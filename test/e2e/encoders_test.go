@@ -112,6 +112,57 @@ func TestPluginEncoders(t *testing.T) {
 	}
 }
 
+// Encoders of plugins that are parts of another make the features of bench's own parts.
+func TestComposedPluginEncoders(t *testing.T) {
+	t.Parallel()
+	d := newCounted(t)
+	before, _, _ := strings.Cut(counted, `encoder "frequency"`)
+	d.write("composed.hcl", must.Replace(before, `"counted"`, `"composed"`)+`
+encoder "compose" "own" {
+  parts = [{ type = "target", prior = 2, columns = ["shape"] }, { type = "frequency" }]
+}
+encoder "compose" "part" {
+  parts = [{ type = "rates", prior = 2, columns = ["shape"] }, { type = "frequency" }]
+}
+encoder "compose" "parts" {
+  parts = [{ type = "rates", prior = 2, columns = ["shape"] }, { type = "shares" }]
+}
+encoder "target" "few of own" { folds = 3 }
+encoder "rates" "few" { folds = 3 }
+learner "logreg" "lr" {}
+reduction "one_vs_rest" "ova" {}
+validation { folds = 4 }
+`)
+	contains(t, "run", d.must(0, "run", "composed.hcl", "-workers", "1").stderr, "40 cells ok, 0 failed")
+	all := d.must(0, "export", "predictions", "results/composed").stdout
+	for _, dataset := range []string{"mixed", "words"} {
+		own := predictions(t, all, dataset, "own")
+		if !maps.Equal(own, predictions(t, all, dataset, "part")) || !maps.Equal(own, predictions(t, all, dataset, "parts")) {
+			t.Errorf("on %s parts of plugins make a difference", dataset)
+		}
+	}
+	features := func(encoder string) string {
+		return d.must(0, "export", "features", "composed.hcl", "-dataset", "words", "-encoder", encoder, "-fold", "2").stdout
+	}
+	if features("few") != features("few of own") {
+		t.Error("three folds are others than bench's")
+	}
+	if own := features("own"); own != features("part") || own != features("parts") {
+		t.Errorf("bench makes\n%s\nand with a plugin\n%s", own, features("parts"))
+	}
+	scores := d.read("results/composed/scores.csv")
+	d.must(0, "run", "composed.hcl", "-workers", "2", "-out", "two")
+	if d.read("two/scores.csv") != scores {
+		t.Error("two workers write other scores than one")
+	}
+	contains(t, "again", d.must(0, "run", "composed.hcl").stderr, "40 of 40 cells have results already")
+	d.write("composed.hcl", strings.Replace(d.read("composed.hcl"), `{ type = "rates", prior = 2`, `{ type = "rates", prior = 3`, 1))
+	contains(t, "plan", d.must(0, "plan", "composed.hcl").stdout, "part 0 of encoder part: prior 2 → 3")
+	d.rebuild("own/counts")
+	contains(t, "plan", d.must(0, "plan", "composed.hcl").stdout, "24 cells: plugin counts: SHA-256")
+	contains(t, "run", d.must(0, "run", "composed.hcl").stderr, "16 of 40 cells have results already")
+}
+
 // Another plugin is another encoder: its cells are run again, those of others are not.
 func TestChangedEncoderPlugin(t *testing.T) {
 	t.Parallel()
@@ -193,13 +244,19 @@ func TestEncoderBlocks(t *testing.T) {
 	d.write("sparse.svm", "0 1:1 9:2\n1 3:1\n0 7:2\n1 4:1\n")
 	d.write("labels.csv", "a,b,c\n1,1,0\n2,0,1\n3,1,1\n4,1,0\n")
 	for block, want := range map[string][]string{
-		`encoder "rates" "b" { priors = 2 }`:         {`Unknown attribute "priors"`, `Did you mean "prior"?`},
-		`encoder "rates" "b" { prior = 0 }`:          {"prior = 0", "above 0"},
-		`encoder "share" "b" {}`:                     {`There is no encoder type "share"`, `Did you mean "shares"?`},
-		`encoder "shares" "shares" {}`:               {`There is a second encoder "shares"`},
-		`encoder "shares" "b" { prior = 1 }`:         {`Unknown attribute "prior"`},
-		`encoder "rates" "b" { prior = "x" }`:        {"prior"},
-		"dataset \"s\" {\n file = \"sparse.svm\"\n}": {`Encoder "shares" cannot encode dataset "s"`, "does not take sparse data"},
+		`encoder "rates" "b" { priors = 2 }`:                                         {`Unknown attribute "priors"`, `Did you mean "prior"?`},
+		`encoder "rates" "b" { prior = 0 }`:                                          {"prior = 0", "above 0"},
+		`encoder "share" "b" {}`:                                                     {`There is no encoder type "share"`, `Did you mean "shares"?`},
+		`encoder "shares" "shares" {}`:                                               {`There is a second encoder "shares"`},
+		`encoder "shares" "b" { prior = 1 }`:                                         {`Unknown attribute "prior"`},
+		`encoder "rates" "b" { prior = "x" }`:                                        {"prior"},
+		`encoder "rates" "b" { folds = 1 }`:                                          {"folds = 1", "at least 2"},
+		"encoder \"compose\" \"b\" {\n parts = [{ type = \"rates\", prior = 0 }]\n}": {`Wrong value for "prior"`, "prior = 0"},
+		"encoder \"compose\" \"b\" {\n parts = [{ type = \"share\" }]\n}":            {`There is no encoder type "share"`, `"shares"`},
+		"encoder \"compose\" \"b\" {\n parts = [{ type = \"rates\", columns = [\"z\"] }]\n}": {`Encoder "b" cannot encode dataset "mixed"`,
+			`columns names "z"`},
+		"dataset \"s\" {\n file = \"sparse.svm\"\n}": {`Encoder "shares" cannot encode dataset "s"`,
+			"does not take sparse data"},
 		"dataset \"l\" {\n file = \"labels.csv\"\n target = [\"b\", \"c\"]\n}": {`Encoder "rates[prior=1]" cannot encode dataset "l"`,
 			"learns from classes"},
 	} {

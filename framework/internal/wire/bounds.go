@@ -54,6 +54,7 @@ func checkName(what, text string) error {
 // reserved are the attributes of blocks that bench obeys itself.
 var reserved = map[contract.Kind][]string{
 	contract.KindMetric: contract.MetricOptions, contract.KindValidation: contract.SplitterOptions,
+	contract.KindEncoder: contract.EncoderOptions,
 }
 
 // checkDescription refuses what no experiment file can use.

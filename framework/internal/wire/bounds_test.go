@@ -31,6 +31,8 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"a metric":        {[]*Component{{Kind: "metric", Name: "m", Params: []*Param{{Name: "least"}}}}, ""},
 		"a metric's on": {[]*Component{{Kind: "metric", Name: "m", Params: []*Param{{Name: "on"}}}},
 			"an attribute of every metric block"},
+		"an encoder's folds": {[]*Component{{Kind: "encoder", Name: "e", Params: []*Param{{Name: "folds"}}}},
+			"an attribute of every encoder block"},
 		"twice": {[]*Component{learner("l"), learner("l")}, `offers learner "l" twice`},
 		"many values": {[]*Component{learner("l", &Param{Name: "C", OneOf: make([]string, 2000)})},
 			"2000 values of a parameter"},

@@ -28,7 +28,7 @@ type Desk struct {
 	Scratch string
 }
 
-// By says who is asked by an encoder. A nil one asks nobody.
+// By says who is asked for an encoder that a plugin offers. A nil one asks nobody.
 type By func(*experiment.Instance) encode.Plugin
 
 // By asks the plugins until the context ends.
@@ -36,12 +36,17 @@ func (d Desk) By(ctx context.Context) By {
 	return func(i *experiment.Instance) encode.Plugin { return &asker{d, ctx, i} }
 }
 
-// Of returns who is asked by an encoder; nil where bench encodes itself.
-func (by By) Of(i *experiment.Instance) encode.Plugin {
-	if by == nil || i.Component.BuiltIn {
+// Of lists who is asked by an encoder, in the order of its parts; nobody where bench encodes
+// itself.
+func (by By) Of(i *experiment.Instance) []encode.Plugin {
+	if by == nil {
 		return nil
 	}
-	return by(i)
+	var asked []encode.Plugin
+	for _, part := range i.OfPlugins() {
+		asked = append(asked, by(part))
+	}
+	return asked
 }
 
 // asker asks the plugin that offers an encoder. Its errors name the block; those that are
@@ -53,7 +58,7 @@ type asker struct {
 }
 
 func (a *asker) component() service.ComponentRef {
-	return service.ComponentRef{Kind: contract.KindEncoder, Name: a.encoder.Component.Name, Config: a.encoder.Config}
+	return service.ComponentRef{Kind: contract.KindEncoder, Name: a.encoder.Component.Name, Config: a.encoder.Own()}
 }
 
 // failed is an error of the plugin's, whose call names it, in words for the block.

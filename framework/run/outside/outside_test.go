@@ -83,7 +83,7 @@ func ask(t *testing.T, s *spy, can contract.Capabilities, losses ...error) (enco
 		}
 	})
 	i := &experiment.Instance{Name: "mine", Component: c, Capabilities: can}
-	return Desk{Plugins: plugins, Scratch: scratch}.By(t.Context()).Of(i), plugins
+	return Desk{Plugins: plugins, Scratch: scratch}.By(t.Context())(i), plugins
 }
 
 func table() *data.Table {
@@ -191,7 +191,7 @@ func TestLostCalls(t *testing.T) {
 // Trouble with the folder is the run's, not the encoder's.
 func TestScratchIsTheRuns(t *testing.T) {
 	i := &experiment.Instance{Name: "mine", Component: contract.Component{Name: "spy"}}
-	p := Desk{Plugins: &served{}, Scratch: t.TempDir() + "/gone"}.By(t.Context()).Of(i)
+	p := Desk{Plugins: &served{}, Scratch: t.TempDir() + "/gone"}.By(t.Context())(i)
 	if _, err := p.Fit(table(), []int{0}, 1); !fault.OfRun(err) {
 		t.Errorf("fit: %v", err)
 	}
@@ -199,7 +199,11 @@ func TestScratchIsTheRuns(t *testing.T) {
 		t.Errorf("transform: %v", err)
 	}
 	ours := &experiment.Instance{Component: contract.Component{Name: "one_hot", BuiltIn: true}}
-	if (By)(nil).Of(i) != nil || (Desk{}).By(t.Context()).Of(ours) != nil {
+	if len((By)(nil).Of(i)) > 0 || len((Desk{}).By(t.Context()).Of(ours)) > 0 {
 		t.Error("bench's own encoder asks a plugin")
+	}
+	ours.Parts = []*experiment.Instance{nil, i, nil, i}
+	if asked := (Desk{}).By(t.Context()).Of(ours); len(asked) != 2 {
+		t.Errorf("two parts ask %d plugins", len(asked))
 	}
 }

@@ -107,7 +107,7 @@ func (b *Block) prepareFolds(by outside.By) error {
 			}
 			return
 		}
-		encoder, err := prepare.Encoder(b.Encoder, by.Of(b.Encoder))
+		encoder, err := prepare.Encoder(b.Encoder, by)
 		if err != nil {
 			b.err = err
 			return
