@@ -68,7 +68,9 @@ func (e *encoder) Check(t *data.Table) error {
 		return err
 	}
 	if t.Sparse != nil {
-		return e.checkSparse()
+		if err := e.checkSparse(t); err != nil || !e.kind.unpacks {
+			return err
+		}
 	}
 	if e.parts != nil {
 		_, err := e.arrange(t)
@@ -93,7 +95,7 @@ func (e *encoder) Fit(t *data.Table, train []int) (*Fitted, error) {
 		return nil, errors.New("encoder cannot be fitted without training rows")
 	}
 	rows := slices.Sorted(slices.Values(train))
-	if t.Sparse != nil {
+	if t.Sparse != nil && !e.kind.unpacks {
 		return e.fitSparse(t.Sparse, rows), nil
 	}
 	parts := []*encoder{e}

@@ -30,6 +30,9 @@ type kind struct {
 	most func(e *encoder, v variable, outcomes int) (width, nonzero int)
 	// shared is how many features all variables share; nil if none.
 	shared func(e *encoder) int
+	// unpacks says that rows of sparse tables are encoded as dense ones are; others are
+	// scaled at most.
+	unpacks bool
 	// takes refuses tables; it may be nil.
 	takes func(e *encoder, t *data.Table, columns []int) error
 }

@@ -93,7 +93,7 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	if len(out) != len(rows)*width {
 		panic(fmt.Sprintf("encode: %d values for %d rows of %d features", len(out), len(rows), width))
 	}
-	if v.table.Sparse != nil {
+	if f.copies(v.table) {
 		fillDense(v.table.Sparse, rows, out)
 		return nil
 	}
@@ -123,6 +123,9 @@ func (f *Fitted) fill(v view, rows []int, out []float64) error {
 	}
 	return nil
 }
+
+// copies reports whether features are the columns of a sparse table as they are.
+func (f *Fitted) copies(t *data.Table) bool { return t.Sparse != nil && f.plugins == nil }
 
 // fillRows is the number of rows that are filled together.
 const fillRows = 64
@@ -225,7 +228,7 @@ func (f *Fitted) indptr(v view, rows []int) ([]int64, error) {
 	total := int64(0)
 	count := func(int, float64) { total++ }
 	for _, row := range rows {
-		if s := v.table.Sparse; s != nil {
+		if s := v.table.Sparse; f.copies(v.table) {
 			total += s.Indptr[row+1] - s.Indptr[row]
 		} else if err := f.each(v, row, count); err != nil {
 			return nil, err
@@ -247,7 +250,7 @@ func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
 	}
 	for i, row := range rows {
 		at = out.Indptr[i]
-		if s := v.table.Sparse; s != nil {
+		if s := v.table.Sparse; f.copies(v.table) {
 			copy(out.Data[at:out.Indptr[i+1]], s.Data[s.Indptr[row]:s.Indptr[row+1]])
 			copy(out.Indices[at:out.Indptr[i+1]], s.Indices[s.Indptr[row]:s.Indptr[row+1]])
 		} else if err := f.each(v, row, write); err != nil {

@@ -38,6 +38,7 @@ func OfPlugin(c contract.Component, can contract.Capabilities, folds int, p Plug
 	}
 	return &encoder{latest: &latest{}, kind: kind{
 		Component: c,
+		unpacks:   true,
 		whole:     func(b *builder, e *encoder) error { return b.addLearnt(e, p, folds) },
 		most:      func(_ *encoder, _ variable, outcomes int) (int, int) { return outcomes, outcomes }, // a guess
 		takes: func(e *encoder, t *data.Table, _ []int) error {

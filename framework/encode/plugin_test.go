@@ -123,6 +123,33 @@ func TestPluginsWithoutClassesAreFittedOnce(t *testing.T) {
 	}
 }
 
+// Rows of sparse tables are asked for as others are.
+func TestPluginsOverSparseTables(t *testing.T) {
+	all := &data.Table{Rows: 3, Sparse: &data.Sparse{Cols: 2, CSR: contract.CSR{
+		Data: []float64{4, 5, 6}, Indices: []int32{0, 1, 1}, Indptr: []int64{0, 2, 2, 3},
+	}}}
+	all.Target.Names, all.Truth.Class = []string{"a", "b"}, []int{0, 1, 1}
+	e := OfPlugin(learning, contract.Capabilities{}, 0, &inside{t: t, typ: "none"})
+	f := fit(t, e, all, upTo(3))
+	if x := fill(t, f, all, []int{2, 0}); !slices.Equal(x, []float64{0, 6, 4, 5}) || f.Sparse || len(f.Columns) != 2 || e.Bytes(all, 3) != 48 {
+		t.Errorf("%v, %+v, %d bytes", x, f.Columns, e.Bytes(all, 3))
+	}
+	if err := f.Asking([]Plugin{absent("it")}).Fill(all, []int{0}, make([]float64, 2)); err == nil {
+		t.Error("nobody is asked")
+	}
+	indptr, err := f.Indptr(all, upTo(3))
+	if err != nil || !slices.Equal(indptr, []int64{0, 2, 2, 3}) {
+		t.Errorf("%v, %v", indptr, err)
+	}
+	rows := contract.CSR{Data: make([]float64, 3), Indices: make([]int32, 3), Indptr: indptr}
+	if err := f.FillCSR(all, upTo(3), rows); err != nil || !slices.Equal(rows.Data, []float64{4, 5, 6}) {
+		t.Errorf("%v, %v", rows, err)
+	}
+	if err := e.Check(all); err != nil {
+		t.Error(err)
+	}
+}
+
 // Parts of a composed encoder that are encoders of plugins make the features that they make
 // alone, of their columns, out of fold if they learn from classes.
 func TestComposedOfPlugins(t *testing.T) {
@@ -190,7 +217,7 @@ func TestLayoutsOfPluginsAreTheirStates(t *testing.T) {
 func TestWhatPluginsCannotEncode(t *testing.T) {
 	all, labels := noise(60, 6, 2, 3), noise(60, 6, 2, 3)
 	labels.Target.MultiLabel = true
-	sparse := &data.Table{Rows: 2, Sparse: &data.Sparse{Cols: 3}}
+	sparse := &data.Table{Rows: 2, Sparse: &data.Sparse{Cols: 1 << 18}}
 	one := noise(1, 6, 2, 1)
 	for name, test := range map[string]struct {
 		p     *inside
@@ -204,7 +231,7 @@ func TestWhatPluginsCannotEncode(t *testing.T) {
 		"an error":       {&inside{refuses: 1}, contract.Capabilities{}, all, "not with me"},
 		"a later error":  {&inside{refuses: 3}, contract.Capabilities{Target: true}, all, "without inner fold 1: not with me"},
 		"labels":         {&inside{}, contract.Capabilities{Target: true}, labels, "learns from classes, and the rows have labels"},
-		"sparse":         {&inside{}, contract.Capabilities{}, sparse, "does not take sparse data"},
+		"sparse":         {&inside{}, contract.Capabilities{}, sparse, "as dense rows, of at most 131072 columns and 1 GiB, and these are 2 rows of 262144 columns"},
 		"one row":        {&inside{}, contract.Capabilities{Target: true}, one, "no training rows but those of one group, or one row"},
 		"labels, unseen": {&inside{}, contract.Capabilities{}, labels, ""},
 	} {

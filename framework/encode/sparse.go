@@ -29,12 +29,31 @@ func CheckDense(rows, cols int) error {
 		cols, size*8/(1<<30), MostDense*8>>30)
 }
 
+// mostUnpacked bounds the columns of a sparse table whose rows are shown as dense ones, with
+// the names of the columns.
+const mostUnpacked = 1 << 17
+
+// checkUnpacked refuses a sparse table that is too large to be shown as a dense one.
+func (e *encoder) checkUnpacked(t *data.Table) error {
+	cols := t.Sparse.Cols
+	size := float64(t.Rows) * float64(cols)
+	if cols <= mostUnpacked && size <= MostDense {
+		return nil
+	}
+	return fmt.Errorf("encoder type %s is shown sparse data (svmlight) as dense rows, of at most %d columns and %d GiB, and "+
+		"these are %d rows of %d columns, %.1f GiB: take one_hot or none", e.kind.Name, mostUnpacked, MostDense*8>>30, t.Rows,
+		cols, size*8/(1<<30))
+}
+
 // checkSparse refuses a choice of columns, and scalings that would fill the zeros
 // of a sparse table.
-func (e *encoder) checkSparse() error {
+func (e *encoder) checkSparse(t *data.Table) error {
 	if e.parts != nil || e.Columns != nil {
 		return errors.New("columns of sparse data (svmlight) have no names to choose them by: take an encoder without " +
 			"columns, and not of type compose")
+	}
+	if e.kind.unpacks {
+		return e.checkUnpacked(t)
 	}
 	if e.kind.number != nil || e.kind.whole != nil {
 		return fmt.Errorf("encoder type %s does not take sparse data (svmlight): it would fill the zeros; take "+
@@ -82,7 +101,9 @@ const (
 // Bytes implements Encoder. A matrix that is too large to be dense is taken for
 // one in compressed form.
 func (e *encoder) Bytes(t *data.Table, rows int) int64 {
-	if s := t.Sparse; s != nil {
+	if s := t.Sparse; s != nil && e.kind.unpacks {
+		return int64(rows) * int64(s.Cols) * 8 // a guess, and what the plugin is shown
+	} else if s != nil {
 		entries := float64(len(s.Data)) / float64(max(1, t.Rows))
 		return int64(math.Ceil(entries*float64(rows)))*bytesOfEntry + int64(rows)*bytesOfRow
 	}

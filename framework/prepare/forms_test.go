@@ -13,7 +13,7 @@ import (
 
 // Learners with a limit of features are refused for sparse datasets with more, and those of
 // columns of a reduction like the cell's own; where they take dense features only, the rows
-// must fit into memory too.
+// must fit into memory too. Features of plugins are dense.
 func TestLearnersForSparseDatasets(t *testing.T) {
 	dataset := func(name string, table data.Table) *Dataset {
 		return &Dataset{Instance: &experiment.Instance{Name: name}, Table: &table}
@@ -28,13 +28,17 @@ func TestLearnersForSparseDatasets(t *testing.T) {
 	}
 	ten := learner("ten", contract.Capabilities{Sparse: true, MostFeatures: 10})
 	unlimited, made := learner("unlimited", contract.Capabilities{Sparse: true}), learner("made dense", contract.Capabilities{})
+	ours, plain := &experiment.Instance{Component: contract.Component{BuiltIn: true}}, &experiment.Instance{Name: "plain"}
 	p := &Prepared{Datasets: all, Experiment: &experiment.Experiment{}}
 	for _, d := range all {
-		for _, r := range []*experiment.Instance{{Name: "plain"}, {Name: "columns", Columns: map[string]*experiment.Instance{"a": ten}}} {
+		for _, r := range []*experiment.Instance{plain, {Name: "columns", Columns: map[string]*experiment.Instance{"a": ten}}} {
 			for _, l := range []*experiment.Instance{unlimited, made} {
-				p.Experiment.Combinations = append(p.Experiment.Combinations, experiment.Combination{Dataset: d.Instance, Learner: l, Reduction: r})
+				p.Experiment.Combinations = append(p.Experiment.Combinations,
+					experiment.Combination{Dataset: d.Instance, Encoder: ours, Learner: l, Reduction: r})
 			}
 		}
+		p.Experiment.Combinations = append(p.Experiment.Combinations, experiment.Combination{Dataset: d.Instance,
+			Encoder: &experiment.Instance{}, Learner: learner("of a plugin's features", contract.Capabilities{}), Reduction: plain})
 	}
 	var got []string
 	for _, d := range checkForms(p) {

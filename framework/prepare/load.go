@@ -92,8 +92,8 @@ func checkForms(p *Prepared) diagnostic.List {
 	checked := map[pair]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
-		if d == nil || d.Table.Sparse == nil || c.Learner == nil {
-			continue
+		if d == nil || d.Table.Sparse == nil || c.Learner == nil || len(c.Encoder.OfPlugins()) > 0 {
+			continue // the features of plugins are dense, and their number is not known
 		}
 		for _, l := range c.ColumnLearners() {
 			if !checked[pair{c.Dataset, l}] {

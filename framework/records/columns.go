@@ -29,6 +29,17 @@ func (w *Writer) Columns() service.Features {
 	return f
 }
 
+// Dense is Columns as dense rows, of sparse tables too.
+func (w *Writer) Dense() service.Features {
+	s := w.Table.Sparse
+	if s == nil || s.Cols == 0 {
+		return w.Columns()
+	}
+	f := service.Features{Rows: len(w.Rows), Cols: s.Cols, Columns: w.described(s.Columns())}
+	f.Dense = w.make(func(f []*os.File) error { return unpack(f[0], s, w.Rows) }, "X.npy")[0]
+	return f
+}
+
 func (w *Writer) sparse() service.Features {
 	s := w.Table.Sparse
 	f := service.Features{Rows: len(w.Rows), Cols: s.Cols}
@@ -75,6 +86,25 @@ func fillDense(f *os.File, t *data.Table, rows []int) error {
 			} else {
 				row[j] = c.Values[id]
 			}
+		}
+	}
+	return nil
+}
+
+// unpack writes rows of a sparse table as dense ones.
+func unpack(f *os.File, s *data.Sparse, rows []int) error {
+	x, err := matrix.Lay(f, len(rows), s.Cols)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	for i, id := range rows {
+		row, err := x.Row(i) // of zeros
+		if err != nil {
+			return err
+		}
+		for at := s.Indptr[id]; at < s.Indptr[id+1]; at++ {
+			row[s.Indices[at]] = s.Data[at]
 		}
 	}
 	return nil

@@ -163,6 +163,55 @@ validation { folds = 4 }
 	contains(t, "run", d.must(0, "run", "composed.hcl").stderr, "16 of 40 cells have results already")
 }
 
+// A plugin sees rows of sparse data as dense ones.
+func TestPluginEncodersOfSparseData(t *testing.T) {
+	t.Parallel()
+	d := newCounted(t)
+	var dense, sparse strings.Builder
+	dense.WriteString("1,2,3,4,class\n")
+	for i := range 80 {
+		class, row := i%3, [4]int{i % 3, 0, (i / 3) % 2, 0}
+		if i%5 == 0 {
+			row[1], row[3] = i%7, 2
+		}
+		fmt.Fprintf(&dense, "%d,%d,%d,%d,%d\n", row[0], row[1], row[2], row[3], class)
+		fmt.Fprint(&sparse, class)
+		for j, v := range row {
+			if v != 0 {
+				fmt.Fprintf(&sparse, " %d:%d", j+1, v)
+			}
+		}
+		sparse.WriteString("\n")
+	}
+	d.write("rows.csv", dense.String())
+	d.write("rows.svm", sparse.String())
+	d.write("test.csv", "1,2,3,4,class\n2,0,0,3,1\n0,5,1,0,2\n")
+	d.write("test.svm", "1 1:2 4:3\n2 2:5 3:1\n")
+	before, _, _ := strings.Cut(counted, `experiment "counted"`)
+	d.write("sparse.hcl", before+`
+dataset "dense" {
+  file      = "rows.csv"
+  test_file = "test.csv"
+  target    = "class"
+}
+dataset "sparse" {
+  file      = "rows.svm"
+  test_file = "test.svm"
+}
+encoder "shares" "shares" {}
+learner "logreg" "lr" {}
+reduction "one_vs_rest" "ova" {}
+validation { method = "predefined" }
+`)
+	contains(t, "run", d.must(0, "run", "sparse.hcl").stderr, "2 cells ok, 0 failed")
+	features := func(dataset string) string {
+		return d.must(0, "export", "features", "sparse.hcl", "-dataset", dataset).stdout
+	}
+	if dense, sparse := features("dense"), features("sparse"); dense != sparse || !strings.Contains(dense, ",test,") {
+		t.Errorf("of dense data it makes\n%s\nof sparse ones\n%s", dense, sparse)
+	}
+}
+
 // Another plugin is another encoder: its cells are run again, those of others are not.
 func TestChangedEncoderPlugin(t *testing.T) {
 	t.Parallel()
@@ -241,7 +290,7 @@ func TestFaultyEncoders(t *testing.T) {
 func TestEncoderBlocks(t *testing.T) {
 	t.Parallel()
 	d := newCounted(t)
-	d.write("sparse.svm", "0 1:1 9:2\n1 3:1\n0 7:2\n1 4:1\n")
+	d.write("sparse.svm", "0 1:1 200000:2\n1 3:1\n0 7:2\n1 4:1\n")
 	d.write("labels.csv", "a,b,c\n1,1,0\n2,0,1\n3,1,1\n4,1,0\n")
 	for block, want := range map[string][]string{
 		`encoder "rates" "b" { priors = 2 }`:                                         {`Unknown attribute "priors"`, `Did you mean "prior"?`},
@@ -256,7 +305,7 @@ func TestEncoderBlocks(t *testing.T) {
 		"encoder \"compose\" \"b\" {\n parts = [{ type = \"rates\", columns = [\"z\"] }]\n}": {`Encoder "b" cannot encode dataset "mixed"`,
 			`columns names "z"`},
 		"dataset \"s\" {\n file = \"sparse.svm\"\n}": {`Encoder "shares" cannot encode dataset "s"`,
-			"does not take sparse data"},
+			"131072 columns and 1 GiB, and these are 4 rows of 200000 columns"},
 		"dataset \"l\" {\n file = \"labels.csv\"\n target = [\"b\", \"c\"]\n}": {`Encoder "rates[prior=1]" cannot encode dataset "l"`,
 			"learns from classes"},
 	} {

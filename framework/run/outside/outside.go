@@ -82,7 +82,7 @@ func (a *asker) Blame(err error) error { return a.failed(a.wrong("fitting", err)
 func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, err error) {
 	err = a.with(func(files *sealed.Folder) error {
 		w := records.Writer{Files: files, Table: t, Rows: rows}
-		call := service.FitCall{Component: a.component(), Seed: seed, Records: w.Columns(), Weights: w.Weights(),
+		call := service.FitCall{Component: a.component(), Seed: seed, Records: w.Dense(), Weights: w.Weights(),
 			Groups: w.Groups()}
 		if a.encoder.Capabilities.Target {
 			call.Classes, call.MultiLabel, call.Target = t.Target.Names, t.Target.MultiLabel, w.Truth()
@@ -111,7 +111,7 @@ func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, er
 func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float64, err error) {
 	err = a.with(func(files *sealed.Folder) error {
 		w := records.Writer{Files: files, Table: t, Rows: rows}
-		call := service.TransformCall{Component: a.component(), State: l.State, Records: w.Columns()}
+		call := service.TransformCall{Component: a.component(), State: l.State, Records: w.Dense()}
 		if w.Err != nil {
 			return fault.Scratch(w.Err)
 		}

@@ -129,6 +129,26 @@ func TestWhatAnEncoderSees(t *testing.T) {
 	}
 }
 
+// Rows of sparse tables are shown as dense ones.
+func TestSparseRowsAreUnpacked(t *testing.T) {
+	s := &spy{columns: []contract.Column{{Name: "f"}}, makes: func(r contract.Records) contract.Matrix {
+		return contract.Matrix{Rows: r.X.Rows, Cols: 1, Data: []float64{r.X.Row(0)[2], r.X.Row(1)[2]}}
+	}}
+	p, _ := ask(t, s, contract.Capabilities{})
+	sparse := table()
+	sparse.Columns, sparse.Sparse = nil, &data.Sparse{Cols: 3, First: 1, CSR: contract.CSR{
+		Data: []float64{4, 5, 6}, Indices: []int32{0, 2, 1}, Indptr: []int64{0, 2, 2, 3},
+	}}
+	l, err := p.Fit(sparse, []int{2, 0}, 1)
+	if err != nil || !slices.Equal(s.seen.X.Data, []float64{0, 6, 0, 4, 0, 5}) || len(s.seen.Columns) != 3 ||
+		s.seen.Columns[2].Name != "3" {
+		t.Errorf("saw %+v, %v", s.seen, err)
+	}
+	if x, err := p.Transform(l, sparse, []int{1, 0}); err != nil || !slices.Equal(x, []float64{0, 5}) {
+		t.Errorf("%v, %v", x, err)
+	}
+}
+
 func TestFeaturesAreChecked(t *testing.T) {
 	two := []contract.Column{{Name: "f"}, {Name: "g", Kind: contract.IndicatorColumn}}
 	matrix := func(rows, cols int, values ...float64) func(contract.Records) contract.Matrix {
