@@ -52,7 +52,7 @@ func TestRatios(t *testing.T) {
 	}
 	measured := read("docs/performance.md")
 	for _, row := range rows {
-		if !strings.Contains(measured, "| "+row[1]+" (") {
+		if !strings.Contains(measured, "| "+row[1]+" (") && !strings.Contains(measured, "| "+row[1]+" | ") {
 			t.Errorf("a ratio of %s stands in README.md and not in docs/performance.md", row[1])
 		}
 	}
