@@ -120,7 +120,7 @@ func (x *index) search(q points, spans []span, found func(row int, lists []neare
 				if x.Metric == euclidean {
 					lists[at] = x.nearestOf(s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0], &candidates, distance)
 				} else {
-					lists[at] = x.manhattan(s, lists[at][:0], distance)
+					lists[at] = x.manhattan(rows.Row(i), s, lists[at][:0])
 				}
 			}
 			found(start+i, lists)
@@ -192,19 +192,32 @@ func (x *index) from(q points, row int) func(i int) float64 {
 		}
 	}
 	from := q.part(row, 1).Data
+	if squared {
+		return func(i int) (sum float64) {
+			for j, z := range x.x.Row(i) {
+				difference := from[j] - z
+				sum += difference * difference
+			}
+			return sum
+		}
+	}
 	return func(i int) (sum float64) {
 		for j, z := range x.x.Row(i) {
-			sum += term(squared, from[j]-z)
+			sum += math.Abs(from[j] - z)
 		}
 		return sum
 	}
 }
 
 // manhattan computes the distances of all rows of a span.
-func (x *index) manhattan(s span, list nearest, distance func(i int) float64) nearest {
+func (x *index) manhattan(row []float64, s span, list nearest) nearest {
 	for i := s.start; i < s.end; i++ {
-		if d := distance(i); len(list) < x.K || d < list[x.K-1].distance {
-			list = list.add(x.K, neighbour{d, int32(i)})
+		sum := 0.0
+		for j, z := range x.x.Row(i) {
+			sum += math.Abs(row[j] - z)
+		}
+		if len(list) < x.K || sum < list[x.K-1].distance {
+			list = list.add(x.K, neighbour{sum, int32(i)})
 		}
 	}
 	return list
