@@ -156,7 +156,7 @@ validation { folds = 4 }
 		t.Error("two workers write other scores than one")
 	}
 	contains(t, "again", d.must(0, "run", "composed.hcl").stderr, "40 of 40 cells have results already")
-	d.write("composed.hcl", strings.Replace(d.read("composed.hcl"), `{ type = "rates", prior = 2`, `{ type = "rates", prior = 3`, 1))
+	d.write("composed.hcl", must.Replace(d.read("composed.hcl"), `{ type = "rates", prior = 2`, `{ type = "rates", prior = 3`))
 	contains(t, "plan", d.must(0, "plan", "composed.hcl").stdout, "part 0 of encoder part: prior 2 → 3")
 	d.rebuild("own/counts")
 	contains(t, "plan", d.must(0, "plan", "composed.hcl").stdout, "24 cells: plugin counts: SHA-256")
