@@ -88,16 +88,16 @@ type learner struct {
 
 // Train runs the algorithm on one binary problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return l.train(ctx, rows{Problem: p}, linear.CheckBinary(p))
+	return l.train(ctx, &rows{Problem: p}, linear.CheckBinary(p))
 }
 
 // TrainSparse is Train on rows in compressed form, and takes the same steps.
 func (l learner) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model, error) {
-	return l.train(ctx, rows{p, &x}, linear.CheckSparseBinary(p, x))
+	return l.train(ctx, &rows{p, &x}, linear.CheckSparseBinary(p, x))
 }
 
 // train trains a problem unless it is faulty.
-func (l learner) train(ctx context.Context, p rows, fault error) (contract.Model, error) {
+func (l learner) train(ctx context.Context, p *rows, fault error) (contract.Model, error) {
 	if err := dense.CheckWeights(p.Weights); err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (l learner) train(ctx context.Context, p rows, fault error) (contract.Model
 }
 
 // first returns the weights to start from.
-func (l learner) first(ctx context.Context, p rows) (weights, error) {
+func (l learner) first(ctx context.Context, p *rows) (weights, error) {
 	if l.Start == zeros {
 		return weights{w: make([]float64, p.X.Cols)}, nil
 	}
@@ -150,10 +150,10 @@ type weights struct {
 }
 
 // mistaken reports whether row i is on the wrong side or on the border.
-func (w weights) mistaken(p rows, i int) bool { return !(p.Y[i]*(p.dot(i, w.w)+w.b) > 0) }
+func (w weights) mistaken(p *rows, i int) bool { return !(p.Y[i]*(p.dot(i, w.w)+w.b) > 0) }
 
 // mistakes sums the weights of the mistakes on all rows, but stops at limit.
-func (w weights) mistakes(p rows, limit float64) float64 {
+func (w weights) mistakes(p *rows, limit float64) float64 {
 	n := 0.0
 	for i := 0; i < p.X.Rows && n < limit; i++ {
 		if w.mistaken(p, i) {
@@ -165,7 +165,7 @@ func (w weights) mistakes(p rows, limit float64) float64 {
 
 // run is the algorithm at work.
 type run struct {
-	problem rows
+	problem *rows
 	now     weights
 	streak  int // rows in a row on which now was right
 	updates int
@@ -176,7 +176,7 @@ type run struct {
 	record int     // longest streak of the weights in the pocket
 }
 
-func newRun(p rows, first weights, pocket bool) *run {
+func newRun(p *rows, first weights, pocket bool) *run {
 	r := &run{problem: p, now: first, keep: pocket}
 	if pocket {
 		r.pocket = weights{w: slices.Clone(first.w), b: first.b}

@@ -15,7 +15,7 @@ type rows struct {
 }
 
 // weight is that of row i.
-func (r rows) weight(i int) float64 {
+func (r *rows) weight(i int) float64 {
 	if r.Weights == nil {
 		return 1
 	}
@@ -23,13 +23,13 @@ func (r rows) weight(i int) float64 {
 }
 
 // stored returns the columns and values of row i that are stored.
-func (r rows) stored(i int) ([]int32, []float64) {
+func (r *rows) stored(i int) ([]int32, []float64) {
 	from, to := r.sparse.Indptr[i], r.sparse.Indptr[i+1]
 	return r.sparse.Indices[from:to], r.sparse.Data[from:to]
 }
 
 // dot is the product of row i with w, of the same bits in either form.
-func (r rows) dot(i int, w []float64) float64 {
+func (r *rows) dot(i int, w []float64) float64 {
 	if r.sparse == nil {
 		return dense.Dot(r.X.Row(i), w)
 	}
@@ -38,7 +38,7 @@ func (r rows) dot(i int, w []float64) float64 {
 }
 
 // add adds a multiple of row i to w.
-func (r rows) add(i int, a float64, w []float64) {
+func (r *rows) add(i int, a float64, w []float64) {
 	if r.sparse == nil {
 		dense.Axpy(w, a, r.X.Row(i))
 		return
@@ -48,7 +48,7 @@ func (r rows) add(i int, a float64, w []float64) {
 }
 
 // leastSquares returns the solution of least squares.
-func (r rows) leastSquares(ctx context.Context) (m contract.Model, err error) {
+func (r *rows) leastSquares(ctx context.Context) (m contract.Model, err error) {
 	l, err := regression.Component().Learner(nil)
 	if err != nil {
 		return nil, err
