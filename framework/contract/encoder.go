@@ -1,5 +1,10 @@
 package contract
 
+import (
+	"errors"
+	"fmt"
+)
+
 // Records are rows of a table before they are encoded. A column of kind NumericColumn has
 // NaN where a value is missing. One of kind NominalColumn has the number of a value among
 // the Values of the column, those of the whole dataset, and −1 where it is missing.
@@ -31,6 +36,26 @@ type Encoding struct {
 	// Columns are the features that Transform makes, each with a name of its own. Their
 	// kind is NumericColumn, which "" stands for, or IndicatorColumn.
 	Columns []Column
+}
+
+// CheckFeatures refuses features that cannot be told apart or are of no kind.
+func CheckFeatures(columns []Column) error {
+	if len(columns) == 0 {
+		return errors.New("it makes no features")
+	}
+	seen := make(map[string]bool, len(columns))
+	for i, c := range columns {
+		switch {
+		case c.Kind != "" && c.Kind != NumericColumn && c.Kind != IndicatorColumn:
+			return fmt.Errorf("feature %q is of the kind %q; features are numeric or indicator", c.Name, c.Kind)
+		case c.Name == "":
+			return fmt.Errorf("feature %d has no name", i)
+		case seen[c.Name]:
+			return fmt.Errorf("there are two features %q", c.Name)
+		}
+		seen[c.Name] = true
+	}
+	return nil
 }
 
 // FitFolds is the attribute of encoders of plugins that learn from classes which says how

@@ -11,10 +11,23 @@ func CountRows(ranges []Range) int {
 	return n
 }
 
+// Row returns the columns and values of row i that are stored.
+func (c CSR) Row(i int) (columns []int32, values []float64) {
+	from, to := c.Indptr[i], c.Indptr[i+1]
+	return c.Indices[from:to], c.Data[from:to]
+}
+
+// AppendRow appends a row to a matrix whose Indptr begins with 0.
+func (c *CSR) AppendRow(columns []int32, values []float64) {
+	c.Indices, c.Data = append(c.Indices, columns...), append(c.Data, values...)
+	c.Indptr = append(c.Indptr, int64(len(c.Data)))
+}
+
 // Values returns the values of row i that are stored.
 func (f Features) Values(i int) []float64 {
 	if f.CSR != nil {
-		return f.CSR.Data[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]
+		_, values := f.CSR.Row(i)
+		return values
 	}
 	return f.Dense[i*f.Cols : (i+1)*f.Cols]
 }
@@ -23,12 +36,34 @@ func (f Features) Values(i int) []float64 {
 func (m SparseMatrix) Unpacked() Matrix {
 	out := Matrix{Rows: m.Rows, Cols: m.Cols, Data: make([]float64, m.Rows*m.Cols)}
 	for i := range m.Rows {
-		row := out.Row(i)
-		for at := m.Indptr[i]; at < m.Indptr[i+1]; at++ {
-			row[m.Indices[at]] = m.Data[at]
+		columns, values := m.Row(i)
+		for at, j := range columns {
+			out.Row(i)[j] = values[at]
 		}
 	}
 	return out
+}
+
+// Each calls see with every row, with every value in its place. The row is good until see
+// returns.
+func (m SparseMatrix) Each(see func(i int, row []float64)) {
+	row := make([]float64, m.Cols)
+	for i := range m.Rows {
+		columns, values := m.Row(i)
+		for at, j := range columns {
+			row[j] = values[at]
+		}
+		see(i, row)
+		for _, j := range columns {
+			row[j] = 0
+		}
+	}
+}
+
+// Part returns rows from … to−1.
+func (m SparseMatrix) Part(from, to int) SparseMatrix {
+	m.Rows, m.Indptr = to-from, m.Indptr[from:to+1]
+	return m
 }
 
 // Standardise shifts and scales a row in place, as a learner is to see it.

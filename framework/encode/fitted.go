@@ -213,8 +213,9 @@ func fillDense(s *data.Sparse, rows []int, out []float64) {
 	clear(out)
 	for i, row := range rows {
 		part := out[i*s.Cols : (i+1)*s.Cols]
-		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
-			part[s.Indices[at]] = s.Data[at]
+		columns, values := s.Row(row)
+		for at, j := range columns {
+			part[j] = values[at]
 		}
 	}
 }
@@ -251,8 +252,9 @@ func (f *Fitted) fillCSR(v view, rows []int, out contract.CSR) error {
 	for i, row := range rows {
 		at = out.Indptr[i]
 		if s := v.table.Sparse; f.copies(v.table) {
-			copy(out.Data[at:out.Indptr[i+1]], s.Data[s.Indptr[row]:s.Indptr[row+1]])
-			copy(out.Indices[at:out.Indptr[i+1]], s.Indices[s.Indptr[row]:s.Indptr[row+1]])
+			columns, values := s.Row(row)
+			copy(out.Data[at:out.Indptr[i+1]], values)
+			copy(out.Indices[at:out.Indptr[i+1]], columns)
 		} else if err := f.each(v, row, write); err != nil {
 			return err
 		}

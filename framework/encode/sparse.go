@@ -77,9 +77,9 @@ func (e *encoder) fitSparse(s *data.Sparse, rows []int) *Fitted {
 	}
 	f.Shift, f.Scale = make([]float64, s.Cols), make([]float64, s.Cols)
 	for _, row := range rows {
-		for at := s.Indptr[row]; at < s.Indptr[row+1]; at++ {
-			j := s.Indices[at]
-			f.Scale[j] = max(f.Scale[j], math.Abs(s.Data[at]))
+		columns, values := s.Row(row)
+		for at, j := range columns {
+			f.Scale[j] = max(f.Scale[j], math.Abs(values[at]))
 		}
 	}
 	for j, scale := range f.Scale {

@@ -103,8 +103,9 @@ func unpack(f *os.File, s *data.Sparse, rows []int) error {
 		if err != nil {
 			return err
 		}
-		for at := s.Indptr[id]; at < s.Indptr[id+1]; at++ {
-			row[s.Indices[at]] = s.Data[at]
+		columns, values := s.Row(id)
+		for at, j := range columns {
+			row[j] = values[at]
 		}
 	}
 	return nil
@@ -122,7 +123,7 @@ func fillSparse(files matrix.CSRFiles, s *data.Sparse, rows []int) error {
 	defer x.Close()
 	at := 0
 	for i, id := range rows {
-		values, of := s.Data[s.Indptr[id]:s.Indptr[id+1]], s.Indices[s.Indptr[id]:s.Indptr[id+1]]
+		of, values := s.Row(id)
 		copy(x.Data[at:], values)
 		copy(x.Indices[at:], of)
 		at += len(values)

@@ -3,6 +3,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,10 +99,14 @@ func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, er
 		if err != nil {
 			return err
 		}
-		l = encode.Learnt{State: answer.State, Columns: answer.Columns}
-		if err := checkFeatures(l.Columns); err != nil {
+		if err := contract.CheckFeatures(answer.Columns); err != nil {
 			return a.wrong("fitting", err)
 		}
+		for i := range answer.Columns {
+			c := &answer.Columns[i]
+			c.Kind = cmp.Or(c.Kind, contract.NumericColumn)
+		}
+		l = encode.Learnt{State: answer.State, Columns: answer.Columns}
 		return nil
 	})
 	return l, a.failed(err)
@@ -168,33 +173,6 @@ func (a *asker) twice(call func(service.Plugin) error) (err error) {
 		}
 	}
 	return err
-}
-
-// checkFeatures refuses features that cannot be told apart or are of no kind, and fills in
-// the kind that is left out.
-func checkFeatures(columns []contract.Column) error {
-	if len(columns) == 0 {
-		return errors.New("it makes no features")
-	}
-	seen := make(map[string]bool, len(columns))
-	for i := range columns {
-		c := &columns[i]
-		switch c.Kind {
-		case "":
-			c.Kind = contract.NumericColumn
-		case contract.NumericColumn, contract.IndicatorColumn:
-		default:
-			return fmt.Errorf("feature %q is of the kind %q; features are numeric or indicator", c.Name, c.Kind)
-		}
-		if c.Name == "" {
-			return fmt.Errorf("feature %d has no name", i)
-		}
-		if seen[c.Name] {
-			return fmt.Errorf("there are two features %q", c.Name)
-		}
-		seen[c.Name] = true
-	}
-	return nil
 }
 
 // checkFinite refuses features that are no numbers.

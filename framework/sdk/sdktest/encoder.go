@@ -2,7 +2,6 @@ package sdktest
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -135,7 +134,7 @@ func (e *encoder) fit(t *trial, of contract.TrainingRecords) (service.Learnt, er
 		return l, err
 	}
 	t.must(unchanged(before, t.digests(dir)))
-	return l, checkFeatures(l)
+	return l, contract.CheckFeatures(l.Columns)
 }
 
 // unchanged compares the files that a plugin is given to read with what they were.
@@ -143,23 +142,6 @@ func unchanged[S comparable](before, after map[string]S) error {
 	for name, sum := range before {
 		if after[name] != sum {
 			return fmt.Errorf("it writes to %s, which it is given to read", name)
-		}
-	}
-	return nil
-}
-
-func checkFeatures(l service.Learnt) error {
-	if len(l.Columns) == 0 {
-		return errors.New("it makes no features")
-	}
-	seen := map[string]bool{}
-	for i, c := range l.Columns {
-		if c.Name == "" || seen[c.Name] {
-			return fmt.Errorf("feature %d is called %q, as no feature or another one is", i, c.Name)
-		}
-		seen[c.Name] = true
-		if c.Kind != "" && c.Kind != contract.NumericColumn && c.Kind != contract.IndicatorColumn {
-			return fmt.Errorf("feature %q is of the kind %q, not numeric or indicator", c.Name, c.Kind)
 		}
 	}
 	return nil

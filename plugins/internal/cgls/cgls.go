@@ -62,7 +62,7 @@ func NewRows(x contract.SparseMatrix, weights []float64) *Rows {
 	for i := range x.Rows {
 		w := r.weight(i)
 		r.total += w
-		columns, values := r.row(i)
+		columns, values := r.x.Row(i)
 		for at, v := range values {
 			r.mean[columns[at]] += w * v
 			r.square += w * v * v
@@ -82,11 +82,6 @@ func (r *Rows) weight(i int) float64 {
 		return 1
 	}
 	return r.weights[i]
-}
-
-func (r *Rows) row(i int) ([]int32, []float64) {
-	from, to := r.x.Indptr[i], r.x.Indptr[i+1]
-	return r.x.Indices[from:to], r.x.Data[from:to]
 }
 
 // Result is the solution for a target.
@@ -254,7 +249,7 @@ func (s *solver) multiply() {
 		}
 	}
 	for i := range s.x.Rows {
-		columns, values := s.row(i)
+		columns, values := s.x.Row(i)
 		f := s.product[i*s.width : (i+1)*s.width]
 		copy(f, k.shift)
 		kernel.Gather(values, columns, s.p, s.width, f)
@@ -304,7 +299,7 @@ func (s *solver) descend() {
 			k.shift[l] += k.weighted[l]
 			k.squares[l] += k.weighted[l] * v
 		}
-		columns, values := s.row(i)
+		columns, values := s.x.Row(i)
 		kernel.Scatter(values, columns, s.s, s.width, k.weighted)
 	}
 	clear(k.gamma)

@@ -106,7 +106,8 @@ func notFinite(row, column int, v float64) error {
 // CheckSparse is CheckFinite for rows in compressed form.
 func CheckSparse(x contract.SparseMatrix) error {
 	for i := range x.Rows {
-		if err := sparseNotFinite(i, x.Indices[x.Indptr[i]:x.Indptr[i+1]], x.Data[x.Indptr[i]:x.Indptr[i+1]]); err != nil {
+		columns, values := x.Row(i)
+		if err := sparseNotFinite(i, columns, values); err != nil {
 			return err
 		}
 	}
@@ -131,7 +132,8 @@ func CheckRows(f contract.Features, ranges []contract.Range) error {
 		for i := r.Start; i < r.End; i, number = i+1, number+1 {
 			err := error(nil)
 			if f.CSR != nil {
-				err = sparseNotFinite(number, f.CSR.Indices[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]], f.Values(i))
+				columns, values := f.CSR.Row(i)
+				err = sparseNotFinite(number, columns, values)
 			} else {
 				err = NotFinite(number, f.Values(i))
 			}

@@ -201,7 +201,7 @@ func (m *Matrix) sparseRows(rows []int32, from int, convert conversion, one func
 	width := kernel.Padded(len(rows))
 	side, norms := make([]float64, m.cols*width), make([]float64, width)
 	for r, i := range rows {
-		data, indices := m.sparse(int(i))
+		indices, data := m.csr.Row(int(i))
 		for at, j := range indices {
 			side[int(j)*width+r] = data[at]
 		}
@@ -209,7 +209,7 @@ func (m *Matrix) sparseRows(rows []int32, from int, convert conversion, one func
 	}
 	values := make([]float64, width)
 	for j := from; j < m.n; j++ {
-		data, indices := m.sparse(j)
+		indices, data := m.csr.Row(j)
 		clear(values)
 		kernel.Gather(data, indices, side, width, values)
 		convert(values, norms, m.norms[j])

@@ -68,10 +68,7 @@ func (p *Points) Subset(rows []int32) *Points {
 	if p.csr != nil {
 		out.csr = &contract.CSR{Indptr: []int64{0}}
 		for _, i := range rows {
-			from, to := p.csr.Indptr[i], p.csr.Indptr[i+1]
-			out.csr.Data = append(out.csr.Data, p.csr.Data[from:to]...)
-			out.csr.Indices = append(out.csr.Indices, p.csr.Indices[from:to]...)
-			out.csr.Indptr = append(out.csr.Indptr, int64(len(out.csr.Data)))
+			out.csr.AppendRow(p.csr.Row(int(i)))
 		}
 	} else {
 		out.dense = make([]float64, 0, out.n*out.cols)
@@ -101,7 +98,7 @@ func (p *Points) Digest() [sha256.Size]byte {
 	for i := range p.n {
 		line = line[:0]
 		if p.csr != nil {
-			data, indices := p.sparse(i)
+			indices, data := p.csr.Row(i)
 			line = binary.LittleEndian.AppendUint64(line, uint64(len(data)))
 			for _, j := range indices {
 				line = binary.LittleEndian.AppendUint32(line, uint32(j))
@@ -127,15 +124,10 @@ func (p *Points) row(i int) []float64 { return p.dense[i*p.cols : (i+1)*p.cols] 
 // stored returns the values of a row that are stored.
 func (p *Points) stored(i int) []float64 {
 	if p.csr != nil {
-		return p.csr.Data[p.csr.Indptr[i]:p.csr.Indptr[i+1]]
+		_, values := p.csr.Row(i)
+		return values
 	}
 	return p.row(i)
-}
-
-// sparse returns the values and columns of a sparse row.
-func (p *Points) sparse(i int) ([]float64, []int32) {
-	from, to := p.csr.Indptr[i], p.csr.Indptr[i+1]
-	return p.csr.Data[from:to], p.csr.Indices[from:to]
 }
 
 // square computes the squares of the rows.

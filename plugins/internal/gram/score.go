@@ -193,7 +193,7 @@ func (s *scoring) values(t *tile, start, count int) {
 	for r := range count {
 		values := t.values[r*lanes : (r+1)*lanes]
 		if p.csr != nil {
-			data, indices := p.sparse(start + r)
+			indices, data := p.csr.Row(start + r)
 			kernel.Gather(data, indices, t.x, lanes, values)
 		}
 		s.kernel.values(values, t.norms, p.norms[start+r])

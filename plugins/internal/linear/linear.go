@@ -322,9 +322,9 @@ func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
 		w, b := o.part(first, first+n).pack(width)
 		f := make([]float64, width)
 		for i := range x.Rows {
-			from, to := x.Indptr[i], x.Indptr[i+1]
+			columns, values := x.Row(i)
 			copy(f, b)
-			kernel.Gather(x.Data[from:to], x.Indices[from:to], w, width, f)
+			kernel.Gather(values, columns, w, width, f)
 			copy(scores[i*len(o.b)+first:], f[:n])
 		}
 	}

@@ -90,7 +90,7 @@ func (r *rows) total(index []int) float64 {
 func (r *rows) load(dst []float64, i int) {
 	if r.csr != nil {
 		clear(dst[:r.d])
-		columns, values := r.stored(i)
+		columns, values := r.csr.Row(i)
 		for at, j := range columns {
 			dst[j] = values[at]
 		}

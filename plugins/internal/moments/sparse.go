@@ -5,12 +5,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
-// stored returns the columns and values of row i that are stored, before they are scaled.
-func (r *rows) stored(i int) ([]int32, []float64) {
-	from, to := r.csr.Indptr[i], r.csr.Indptr[i+1]
-	return r.csr.Indices[from:to], r.csr.Data[from:to]
-}
-
 // scaled returns v, a value of column j as a learner sees it.
 func (r *rows) scaled(j int32, v float64) float64 {
 	if r.seen.Scale == nil {
@@ -91,7 +85,7 @@ func (r *rows) centred(index []int, mean []float64, filled []bool) compressed {
 	}
 	x := compressed{ends: make([]int, 1, len(index)+1)}
 	for _, i := range index {
-		columns, values := r.stored(i)
+		columns, values := r.csr.Row(i)
 		left := always
 		for at, j := range columns {
 			for len(left) > 0 && left[0] < j {
@@ -120,7 +114,7 @@ func (r *rows) sparseMean(index []int) (mean []float64, filled []bool, err error
 	first, weight, sum := make([]float64, r.d), make([]float64, r.d), make([]float64, r.d)
 	for _, i := range index {
 		w := r.weight(i)
-		columns, values := r.stored(i)
+		columns, values := r.csr.Row(i)
 		for at, j := range columns {
 			v := r.scaled(j, values[at])
 			if weight[j] == 0 {
@@ -150,7 +144,7 @@ func (r *rows) sparseCross(index []int, y []float64, average float64, mean []flo
 	for at, i := range index {
 		c := r.weight(i) * (y[at] - average)
 		total += c
-		columns, values := r.stored(i)
+		columns, values := r.csr.Row(i)
 		for e, j := range columns {
 			of[j] += c
 			sum[j] += c * (r.scaled(j, values[e]) - mean[j])

@@ -86,9 +86,7 @@ func gathered(f contract.Features, set contract.RowSet) *contract.SparseMatrix {
 	out := &contract.SparseMatrix{Rows: contract.CountRows(set.Ranges), Cols: f.Cols, CSR: contract.CSR{Indptr: []int64{0}}}
 	for _, r := range set.Ranges {
 		for i := r.Start; i < r.End; i++ {
-			out.Indices = append(out.Indices, f.CSR.Indices[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]...)
-			out.Data = append(out.Data, f.Values(i)...)
-			out.Indptr = append(out.Indptr, int64(len(out.Data)))
+			out.AppendRow(f.CSR.Row(i))
 		}
 	}
 	if set.Scale != nil {

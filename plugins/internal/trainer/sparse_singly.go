@@ -20,11 +20,8 @@ type SparseProblem struct {
 	Seed    uint64
 }
 
-// Row returns the values of a row and their columns.
-func (p *SparseProblem) Row(i int) ([]float64, []int32) {
-	from, to := p.X.Indptr[p.Index[i]], p.X.Indptr[p.Index[i]+1]
-	return p.X.Data[from:to], p.X.Indices[from:to]
-}
+// Row returns the columns and values of a row that are stored.
+func (p *SparseProblem) Row(i int) ([]int32, []float64) { return p.X.Row(p.Index[i]) }
 
 // SparseSingly is Singly for sparse features, which are not copied.
 type SparseSingly struct {

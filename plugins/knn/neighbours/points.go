@@ -17,8 +17,7 @@ func compressed(x contract.SparseMatrix) points {
 // that are not 0.
 func (p points) stored(i int) (columns []int32, values []float64) {
 	if p.sparse != nil {
-		from, to := p.sparse.Indptr[i], p.sparse.Indptr[i+1]
-		return p.sparse.Indices[from:to], p.sparse.Data[from:to]
+		return p.sparse.Row(i)
 	}
 	for j, v := range p.Row(i) {
 		if v != 0 {
@@ -31,9 +30,7 @@ func (p points) stored(i int) (columns []int32, values []float64) {
 // part returns n rows from a first one on as dense ones.
 func (p points) part(start, n int) contract.Matrix {
 	if p.sparse != nil {
-		part := *p.sparse
-		part.Rows, part.Indptr = n, part.Indptr[start:start+n+1]
-		return part.Unpacked()
+		return p.sparse.Part(start, start+n).Unpacked()
 	}
 	return contract.Matrix{Rows: n, Cols: p.Cols, Data: p.Data[start*p.Cols : (start+n)*p.Cols]}
 }
@@ -49,9 +46,7 @@ func (p points) some(rows []int32) points {
 	}
 	out := contract.SparseMatrix{Rows: len(rows), Cols: p.Cols, CSR: contract.CSR{Indptr: []int64{0}}}
 	for _, i := range rows {
-		columns, values := p.stored(int(i))
-		out.Indices, out.Data = append(out.Indices, columns...), append(out.Data, values...)
-		out.Indptr = append(out.Indptr, int64(len(out.Data)))
+		out.AppendRow(p.stored(int(i)))
 	}
 	return compressed(out)
 }

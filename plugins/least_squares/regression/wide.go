@@ -187,9 +187,7 @@ func (w *wide) gathered(rows []int32) contract.SparseMatrix {
 				continue
 			}
 			next++
-			x.Data = append(x.Data, f.Values(i)...)
-			x.Indices = append(x.Indices, f.CSR.Indices[f.CSR.Indptr[i]:f.CSR.Indptr[i+1]]...)
-			x.Indptr = append(x.Indptr, int64(len(x.Data)))
+			x.AppendRow(f.CSR.Row(i))
 		}
 	}
 	if set.Scale != nil {

@@ -22,18 +22,12 @@ func (r *rows) weight(i int) float64 {
 	return r.Weights[i]
 }
 
-// stored returns the columns and values of row i that are stored.
-func (r *rows) stored(i int) ([]int32, []float64) {
-	from, to := r.sparse.Indptr[i], r.sparse.Indptr[i+1]
-	return r.sparse.Indices[from:to], r.sparse.Data[from:to]
-}
-
 // dot is the product of row i with w, of the same bits in either form.
 func (r *rows) dot(i int, w []float64) float64 {
 	if r.sparse == nil {
 		return dense.Dot(r.X.Row(i), w)
 	}
-	columns, values := r.stored(i)
+	columns, values := r.sparse.Row(i)
 	return dense.SparseDot(columns, values, w)
 }
 
@@ -43,7 +37,7 @@ func (r *rows) add(i int, a float64, w []float64) {
 		dense.Axpy(w, a, r.X.Row(i))
 		return
 	}
-	columns, values := r.stored(i)
+	columns, values := r.sparse.Row(i)
 	dense.SparseAxpy(w, a, columns, values)
 }
 

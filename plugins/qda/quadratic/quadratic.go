@@ -233,11 +233,7 @@ func (m *model) Score(x contract.Matrix, scores []float64) {
 
 // ScoreSparse is Score for rows in compressed form.
 func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	m.score(x.Rows, scores, func(from, to int) contract.Matrix {
-		part := x
-		part.Rows, part.Indptr = to-from, x.Indptr[from:to+1]
-		return part.Unpacked()
-	})
+	m.score(x.Rows, scores, func(from, to int) contract.Matrix { return x.Part(from, to).Unpacked() })
 }
 
 // score scores so many rows, part by part.

@@ -120,7 +120,7 @@ func newSparse(p trainer.SparseProblem, c float64) (m *multiclass, lanes []int) 
 	m = &multiclass{sparse: &p, given: given{x: contract.Matrix{Rows: n, Cols: p.Cols}, bound: make([]float64, n),
 		square: make([]float64, n)}}
 	for i := range m.bound {
-		values, _ := p.Row(i)
+		_, values := p.Row(i)
 		m.bound[i], m.square[i] = c*p.Weights[i], dense.Dot(values, values)+1
 	}
 	return m, m.begin(p.Y, p.Classes)
@@ -164,7 +164,7 @@ func (m *multiclass) decide(i int) { m.multiply(i, m.w) }
 func (m *multiclass) multiply(i int, w []float64) {
 	copy(m.f, w[m.x.Cols*m.width:])
 	if m.sparse != nil {
-		values, columns := m.sparse.Row(i)
+		columns, values := m.sparse.Row(i)
 		kernel.Gather(values, columns, w, m.width, m.f)
 		return
 	}
@@ -177,7 +177,7 @@ func (m *multiclass) add(i int, step []float64) { m.addTo(m.w, i, step) }
 // addTo adds z_i·step to coefficients.
 func (m *multiclass) addTo(w []float64, i int, step []float64) {
 	if m.sparse != nil {
-		values, columns := m.sparse.Row(i)
+		columns, values := m.sparse.Row(i)
 		kernel.Scatter(values, columns, w, m.width, step)
 	} else {
 		kernel.Scatter(m.x.Row(i), m.columns, w, m.width, step)
@@ -195,7 +195,8 @@ func (m *multiclass) alphaOf(i int) []float64 { return m.alpha[i*m.width : (i+1)
 func (m *multiclass) sweep(order []int) (changed []int) {
 	for n, i := range order {
 		if m.sparse != nil && n+1 < len(order) {
-			kernel.Prefetch(m.sparse.Row(order[n+1]))
+			columns, values := m.sparse.Row(order[n+1])
+			kernel.Prefetch(values, columns)
 		}
 		m.decide(i)
 		alpha, square := m.alphaOf(i), m.square[i]

@@ -98,8 +98,7 @@ func (b *booster) find(f cart.Finder) {
 			b.leaves[at] = f.Leaf(b.set.X.Row(int(i)))
 			continue
 		}
-		from, to := x.Indptr[i], x.Indptr[i+1]
-		b.leaves[at] = f.LeafSparse(x.Indices[from:to], x.Data[from:to])
+		b.leaves[at] = f.LeafSparse(x.Row(int(i)))
 	}
 }
 

@@ -50,17 +50,7 @@ func (m *model) Score(x contract.Matrix, scores []float64) {
 // ScoreSparse is Score for rows in compressed form.
 func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
 	m.check(x.Rows, x.Cols, scores)
-	row := make([]float64, x.Cols)
-	for i := range x.Rows {
-		from, to := x.Indptr[i], x.Indptr[i+1]
-		for at, j := range x.Indices[from:to] {
-			row[j] = x.Data[int(from)+at]
-		}
-		m.score(row, scores[i*m.k:(i+1)*m.k])
-		for _, j := range x.Indices[from:to] {
-			row[j] = 0
-		}
-	}
+	x.Each(func(i int, row []float64) { m.score(row, scores[i*m.k:(i+1)*m.k]) })
 }
 
 func (m *model) check(rows, cols int, scores []float64) {

@@ -236,15 +236,8 @@ func (g *SparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, ri
 
 // ScoreSparse is Score for rows in compressed form.
 func (t *Tree) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	row, k := make([]float64, x.Cols), len(t.nodes[0].shares)
-	for i := range x.Rows {
-		columns := x.Indices[x.Indptr[i]:x.Indptr[i+1]]
-		for at, j := range columns {
-			row[j] = x.Data[int(x.Indptr[i])+at]
-		}
+	k := len(t.nodes[0].shares)
+	x.Each(func(i int, row []float64) {
 		t.Score(contract.Matrix{Rows: 1, Cols: x.Cols, Data: row}, scores[i*k:(i+1)*k])
-		for _, j := range columns {
-			row[j] = 0
-		}
-	}
+	})
 }

@@ -37,8 +37,9 @@ func SortSparse(x contract.SparseMatrix) *SparseSorted {
 	}
 	byColumn := make([][]entry, x.Cols)
 	for i := range x.Rows {
-		for at := x.Indptr[i]; at < x.Indptr[i+1]; at++ {
-			if j, v := x.Indices[at], x.Data[at]; v != 0 {
+		columns, values := x.Row(i)
+		for at, j := range columns {
+			if v := values[at]; v != 0 {
 				byColumn[j] = append(byColumn[j], entry{v, int32(i)})
 			}
 		}
