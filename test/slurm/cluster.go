@@ -58,7 +58,6 @@ func Start(t testing.TB, o Options) *Cluster {
 	}
 	c := &Cluster{Shared: filepath.Join(root, "shared"), dir: filepath.Join(root, "slurm"), nodes: o.Nodes}
 	t.Cleanup(func() { c.stop(t) })
-	c.keep(t, scripts, root)
 	if err := os.Mkdir(c.Shared, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -66,8 +65,10 @@ func Start(t testing.TB, o Options) *Cluster {
 	up.Env = environment()
 	if o.Namespaces {
 		c.lock(t, "network")
+		c.clear(t)
 		up.Env = append(up.Env, "NETNS=1")
 	}
+	c.keep(t, scripts, root)
 	if o.Lag > 0 {
 		up.Env = append(up.Env, "SHARE="+c.Shared, fmt.Sprintf("LAG=%d", o.Lag))
 	}
@@ -130,11 +131,26 @@ for p in /proc/[0-9]*; do
 done
 rm -rf "$2"`
 
-// keep starts the process that stops the cluster, also if this one is killed.
+// clear removes the network of a cluster that was killed together with its keeper. Nobody
+// else has one now: the lock is ours.
+func (c *Cluster) clear(t testing.TB) {
+	t.Helper()
+	const left = `ip netns list | awk '/^sl-n/ {print $1}' | xargs -r -n 1 ip netns del
+if ip link show slbr0 >/dev/null 2>&1; then ip link del slbr0; fi`
+	remove := exec.Command("/bin/sh", "-c", left)
+	remove.Env = environment()
+	if out, err := remove.CombinedOutput(); err != nil {
+		t.Fatalf("removing the network of a killed cluster: %v\n%s", err, out)
+	}
+}
+
+// keep starts the process that stops the cluster, also if this one is killed. It holds the
+// cluster's locks to its end.
 func (c *Cluster) keep(t testing.TB, scripts, root string) {
 	t.Helper()
 	keeper := exec.Command("/bin/bash", "-c", keeping, "keeper", scripts, root)
 	keeper.Env = environment()
+	keeper.ExtraFiles = c.locks
 	keeper.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := keeper.StdinPipe()
 	if err == nil {
