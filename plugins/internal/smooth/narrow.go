@@ -7,10 +7,10 @@ import (
 )
 
 // A copy in float32 pays for designs from leastNarrow values on. From mostNarrow values
-// on it would take too much memory, 256 MiB.
+// on it would take too much memory, 512 MiB.
 const (
 	leastNarrow = 1 << 17
-	mostNarrow  = 1 << 26
+	mostNarrow  = 1 << 27
 )
 
 // Rough reports whether problems are evaluated in float32 first.
