@@ -37,3 +37,25 @@ func TestPairs(t *testing.T) {
 		t.Errorf("a code of 67 million entries is written out: %v", err)
 	}
 }
+
+func TestRest(t *testing.T) {
+	for k := 3; k < 6; k++ {
+		rest, want := contract.Rest(k), make(contract.Dense, k)
+		for i := range want {
+			want[i] = make([]int8, k)
+			for l := range want[i] {
+				if want[i][l] = -1; l == i {
+					want[i][l] = 1
+				}
+			}
+		}
+		if got, err := WrittenOut(rest); err != nil || !reflect.DeepEqual(got, want) || rest.Columns() != k {
+			t.Errorf("%d classes: %v, %v", k, got, err)
+		}
+		for l := range k {
+			if !reflect.DeepEqual(rest.Column(l), want.Column(l)) || !reflect.DeepEqual(rest.Row(l), want.Row(l)) {
+				t.Errorf("%d classes, %d: column %v, row %v", k, l, rest.Column(l), rest.Row(l))
+			}
+		}
+	}
+}

@@ -1,8 +1,13 @@
 package contract
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Code is a code matrix: an entry is +1 if the class is positive in a binary
 // problem, −1 if it is negative, 0 if its rows are left out. It has K rows, the
-// classes, and L columns, the problems. Dense and Pairs are codes.
+// classes, and L columns, the problems. Dense, Pairs and Rest are codes.
 type Code interface {
 	Classes() int // K
 	Columns() int // L
@@ -10,6 +15,34 @@ type Code interface {
 	Column(l int) []int8
 	// Row returns the nonzero entries of class k in column order.
 	Row(k int) []Entry
+}
+
+// Designed is a code that is known by the name of its design and its number of classes,
+// and is not written out.
+type Designed interface {
+	Code
+	Design() string // OneVsOne or OneVsRest
+}
+
+// The designs of codes that are not written out.
+const (
+	OneVsOne  = "one_vs_one"  // Pairs
+	OneVsRest = "one_vs_rest" // Rest
+)
+
+// mostDesigned bounds the classes of a designed code, so that its columns can be counted.
+const mostDesigned = 1 << 15
+
+// Design returns the code of a design for a number of classes.
+func Design(name string, classes int) (Designed, error) {
+	switch {
+	case classes > mostDesigned:
+	case name == OneVsOne && classes >= 2:
+		return Pairs(classes), nil
+	case name == OneVsRest && classes >= 3:
+		return Rest(classes), nil
+	}
+	return nil, fmt.Errorf("there is no code %q of %d classes", name, classes)
 }
 
 // Entry is a nonzero entry of a row of a code.
@@ -57,6 +90,9 @@ func (c Dense) Row(k int) []Entry {
 // least 2: a matrix of K³/2 entries is not written down.
 type Pairs int
 
+// Design returns OneVsOne.
+func (c Pairs) Design() string { return OneVsOne }
+
 // Classes returns K.
 func (c Pairs) Classes() int { return int(c) }
 
@@ -96,5 +132,35 @@ func (c Pairs) Row(k int) []Entry {
 	for j := k + 1; j < int(c); j++ {
 		entries = append(entries, Entry{c.Number(k, j), 1})
 	}
+	return entries
+}
+
+// Rest is the code of K columns that ask "class l or any other?": +1 for class l, −1 for all
+// others. Its value is K, at least 3: two classes need one column, not two.
+type Rest int
+
+// Design returns OneVsRest.
+func (c Rest) Design() string { return OneVsRest }
+
+// Classes returns K.
+func (c Rest) Classes() int { return int(c) }
+
+// Columns returns K.
+func (c Rest) Columns() int { return int(c) }
+
+// Column returns column l as a vector over classes.
+func (c Rest) Column(l int) []int8 {
+	col := slices.Repeat([]int8{-1}, int(c))
+	col[l] = 1
+	return col
+}
+
+// Row returns the K entries of class k.
+func (c Rest) Row(k int) []Entry {
+	entries := make([]Entry, c)
+	for l := range entries {
+		entries[l] = Entry{l, -1}
+	}
+	entries[k].Sign = 1
 	return entries
 }

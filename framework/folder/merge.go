@@ -19,7 +19,7 @@ func mergeExperiments(parts []Experiment, names []string) (Experiment, error) {
 	for i, r := range parts {
 		for _, c := range r.Codes {
 			j, first := firstCode(parts, c.key())
-			if first.Pairs != c.Pairs || !slices.Equal(first.Rows, c.Rows) {
+			if first.Design != c.Design || first.Classes != c.Classes || !slices.Equal(first.Rows, c.Rows) {
 				return merged, fmt.Errorf("the code of reduction %s on dataset %s is not the same in %s and %s", c.Reduction,
 					c.Dataset, names[j], names[i])
 			}

@@ -41,29 +41,29 @@ type Block struct {
 
 // Code is the code matrix of a reduction on a dataset. Rows has a string
 // per class, in class order, with a sign per binary problem: + for 1, - for −1
-// and . for 0. That of all pairs of classes, as contract.Pairs has them, is written as their
-// number instead.
+// and . for 0. A code of contract.Designed has its design and its number of classes instead.
 type Code struct {
 	Reduction string   `json:"reduction"`
 	Dataset   string   `json:"dataset"`
-	Pairs     int      `json:"pairs_of_classes,omitempty"`
+	Design    string   `json:"design,omitempty"`
+	Classes   int      `json:"classes,omitempty"`
 	Rows      []string `json:"rows,omitempty"`
 }
-
-// mostPairs bounds the classes of a code that is written as its number of classes.
-const mostPairs = 1 << 15
 
 func (c Code) key() [2]string { return [2]string{c.Reduction, c.Dataset} }
 
 // Matrix returns the entries of the code. Rows of other signs or of
 // different lengths are an error.
 func (c Code) Matrix() (contract.Code, error) {
-	if c.Pairs != 0 {
-		if c.Pairs < 2 || c.Pairs > mostPairs || c.Rows != nil {
-			return nil, fmt.Errorf("the code of reduction %s on dataset %s is of the pairs of %d classes", c.Reduction,
-				c.Dataset, c.Pairs)
+	if c.Design != "" {
+		if c.Rows != nil {
+			return nil, fmt.Errorf("the code of reduction %s on dataset %s has both a design and rows", c.Reduction, c.Dataset)
 		}
-		return contract.Pairs(c.Pairs), nil
+		m, err := contract.Design(c.Design, c.Classes)
+		if err != nil {
+			return nil, fmt.Errorf("reduction %s on dataset %s: %w", c.Reduction, c.Dataset, err)
+		}
+		return m, nil
 	}
 	m := make(contract.Dense, len(c.Rows))
 	for k, row := range c.Rows {
@@ -86,8 +86,8 @@ const CodeSigns = "-.+"
 func NewCode(reduction, dataset string, m contract.Code) Code {
 	c := Code{Reduction: reduction, Dataset: dataset}
 	switch m := m.(type) {
-	case contract.Pairs:
-		c.Pairs = m.Classes()
+	case contract.Designed:
+		c.Design, c.Classes = m.Design(), m.Classes()
 	case contract.Dense:
 		for _, row := range m {
 			c.Rows = append(c.Rows, Signs(row))

@@ -286,8 +286,8 @@ func fromStage(s contract.Stage) *Stage {
 	}
 	out.Rows, out.Columns = int32(s.Code.Classes()), int32(s.Code.Columns())
 	switch c := s.Code.(type) {
-	case contract.Pairs:
-		out.AllPairs = true
+	case contract.Designed:
+		out.Design = c.Design()
 	case contract.Dense:
 		for _, row := range c {
 			out.Code = append(out.Code, numbers[byte](row)...)
@@ -318,13 +318,13 @@ func toStage(m *Stage) (contract.Stage, error) {
 		return s, err
 	}
 	rows, cols := int64(m.GetRows()), int64(m.GetColumns())
-	if m.GetAllPairs() {
-		all := contract.Pairs(rows)
-		if rows < 2 || cols != int64(all.Columns()) || len(m.GetCode()) > 0 {
-			return s, fmt.Errorf("the plugin sent a code of all pairs of %d classes in %d columns with %d entries", rows, cols,
-				len(m.GetCode()))
+	if m.GetDesign() != "" {
+		c, err := contract.Design(m.GetDesign(), int(rows))
+		if err != nil || cols != int64(c.Columns()) || len(m.GetCode()) > 0 {
+			return s, fmt.Errorf("the plugin sent a code %q of %d classes in %d columns with %d entries", m.GetDesign(), rows,
+				cols, len(m.GetCode()))
 		}
-		s.Code = all
+		s.Code = c
 		return s, nil
 	}
 	if rows*cols != int64(len(m.GetCode())) {

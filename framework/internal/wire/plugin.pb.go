@@ -1661,23 +1661,25 @@ type Stage struct {
 	Task          string                 `protobuf:"bytes,1,opt,name=task,proto3" json:"task,omitempty"`
 	Rows          int32                  `protobuf:"varint,2,opt,name=rows,proto3" json:"rows,omitempty"`       // K
 	Columns       int32                  `protobuf:"varint,3,opt,name=columns,proto3" json:"columns,omitempty"` // L
-	Code          []byte                 `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`        // int8, K × L, row-major; empty for multiclass and all_pairs
+	Code          []byte                 `protobuf:"bytes,4,opt,name=code,proto3" json:"code,omitempty"`        // int8, K × L, row-major; empty for multiclass and with a design
 	Outputs       string                 `protobuf:"bytes,5,opt,name=outputs,proto3" json:"outputs,omitempty"`  // "none", "classes", "out_of_fold", "in_sample"
 	Folds         int32                  `protobuf:"varint,6,opt,name=folds,proto3" json:"folds,omitempty"`     // inner folds of out_of_fold; 0: 5
 	State         []byte                 `protobuf:"bytes,7,opt,name=state,proto3" json:"state,omitempty"`
-	Learner       string                 `protobuf:"bytes,8,opt,name=learner,proto3" json:"learner,omitempty"`                                            // name of a parameter of type "learner"; empty: the cell's own
-	Inputs        []string               `protobuf:"bytes,9,rep,name=inputs,proto3" json:"inputs,omitempty"`                                              // "original", "scores", "targets"; empty: original
-	Features      bool                   `protobuf:"varint,10,opt,name=features,proto3" json:"features,omitempty"`                                        // Next is to be shown the features
-	Later         int64                  `protobuf:"varint,11,opt,name=later,proto3" json:"later,omitempty"`                                              // first stage: the most that all later ones may train
-	Labels        []int32                `protobuf:"varint,12,rep,packed,name=labels,proto3" json:"labels,omitempty"`                                     // labels of multi-label data, a binary problem each
-	TargetRows    int64                  `protobuf:"varint,13,opt,name=target_rows,json=targetRows,proto3" json:"target_rows,omitempty"`                  // shape of the targets that Next has written to
-	TargetColumns int64                  `protobuf:"varint,14,opt,name=target_columns,json=targetColumns,proto3" json:"target_columns,omitempty"`         // targets_path, a problem a column; 0: none
-	Groups        int32                  `protobuf:"varint,15,opt,name=groups,proto3" json:"groups,omitempty"`                                            // classes of multiclass targets
-	Of            []int32                `protobuf:"varint,16,rep,packed,name=of,proto3" json:"of,omitempty"`                                             // columns of earlier stages that scores and targets stand for; empty: all
-	AllPairs      bool                   `protobuf:"varint,17,opt,name=all_pairs,json=allPairs,proto3" json:"all_pairs,omitempty"`                        // the code is of the K(K-1)/2 pairs i < j of classes in lexical order, +1 for i
-	Search        *Search                `protobuf:"bytes,18,opt,name=search,proto3" json:"search,omitempty"`                                             // of the targets that its model sees when it scores a row; without: their signs
-	TargetOf      []int64                `protobuf:"varint,19,rep,packed,name=target_of,json=targetOf,proto3" json:"target_of,omitempty"`                 // the training row that each row of the targets is of, ascending; empty: all, once
-	TargetWeights []float64              `protobuf:"fixed64,20,rep,packed,name=target_weights,json=targetWeights,proto3" json:"target_weights,omitempty"` // what each row of the targets weighs; empty: 1
+	Learner       string                 `protobuf:"bytes,8,opt,name=learner,proto3" json:"learner,omitempty"`                                    // name of a parameter of type "learner"; empty: the cell's own
+	Inputs        []string               `protobuf:"bytes,9,rep,name=inputs,proto3" json:"inputs,omitempty"`                                      // "original", "scores", "targets"; empty: original
+	Features      bool                   `protobuf:"varint,10,opt,name=features,proto3" json:"features,omitempty"`                                // Next is to be shown the features
+	Later         int64                  `protobuf:"varint,11,opt,name=later,proto3" json:"later,omitempty"`                                      // first stage: the most that all later ones may train
+	Labels        []int32                `protobuf:"varint,12,rep,packed,name=labels,proto3" json:"labels,omitempty"`                             // labels of multi-label data, a binary problem each
+	TargetRows    int64                  `protobuf:"varint,13,opt,name=target_rows,json=targetRows,proto3" json:"target_rows,omitempty"`          // shape of the targets that Next has written to
+	TargetColumns int64                  `protobuf:"varint,14,opt,name=target_columns,json=targetColumns,proto3" json:"target_columns,omitempty"` // targets_path, a problem a column; 0: none
+	Groups        int32                  `protobuf:"varint,15,opt,name=groups,proto3" json:"groups,omitempty"`                                    // classes of multiclass targets
+	Of            []int32                `protobuf:"varint,16,rep,packed,name=of,proto3" json:"of,omitempty"`                                     // columns of earlier stages that scores and targets stand for; empty: all
+	// A code that is not written out: "one_vs_one", the K(K-1)/2 pairs i < j of classes in lexical order, +1 for i,
+	// or "one_vs_rest" of at least 3 classes, +1 for class l in column l, -1 for all others.
+	Design        string    `protobuf:"bytes,17,opt,name=design,proto3" json:"design,omitempty"`
+	Search        *Search   `protobuf:"bytes,18,opt,name=search,proto3" json:"search,omitempty"`                                             // of the targets that its model sees when it scores a row; without: their signs
+	TargetOf      []int64   `protobuf:"varint,19,rep,packed,name=target_of,json=targetOf,proto3" json:"target_of,omitempty"`                 // the training row that each row of the targets is of, ascending; empty: all, once
+	TargetWeights []float64 `protobuf:"fixed64,20,rep,packed,name=target_weights,json=targetWeights,proto3" json:"target_weights,omitempty"` // what each row of the targets weighs; empty: 1
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1824,11 +1826,11 @@ func (x *Stage) GetOf() []int32 {
 	return nil
 }
 
-func (x *Stage) GetAllPairs() bool {
+func (x *Stage) GetDesign() string {
 	if x != nil {
-		return x.AllPairs
+		return x.Design
 	}
-	return false
+	return ""
 }
 
 func (x *Stage) GetSearch() *Search {
@@ -3241,7 +3243,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xa1\x04\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x9c\x04\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -3260,8 +3262,8 @@ const file_plugin_proto_rawDesc = "" +
 	"targetRows\x12%\n" +
 	"\x0etarget_columns\x18\x0e \x01(\x03R\rtargetColumns\x12\x16\n" +
 	"\x06groups\x18\x0f \x01(\x05R\x06groups\x12\x0e\n" +
-	"\x02of\x18\x10 \x03(\x05R\x02of\x12\x1b\n" +
-	"\tall_pairs\x18\x11 \x01(\bR\ballPairs\x12/\n" +
+	"\x02of\x18\x10 \x03(\x05R\x02of\x12\x16\n" +
+	"\x06design\x18\x11 \x01(\tR\x06design\x12/\n" +
 	"\x06search\x18\x12 \x01(\v2\x17.bench.plugin.v1.SearchR\x06search\x12\x1b\n" +
 	"\ttarget_of\x18\x13 \x03(\x03R\btargetOf\x12%\n" +
 	"\x0etarget_weights\x18\x14 \x03(\x01R\rtargetWeights\"`\n" +

@@ -12,21 +12,13 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 )
 
-// OneVsRest returns the code of K columns that ask "class l or any other?". For
-// K = 2 that is one question, and the code is the one column (+1, −1). It
-// panics if K < 2.
-func OneVsRest(k int) contract.Dense {
+// OneVsRest returns contract.Rest for K > 2 classes. For K = 2 that is one question,
+// and the code is the one column (+1, −1).
+func OneVsRest(k int) contract.Code {
 	if k == 2 {
 		return contract.Dense{{1}, {-1}}
 	}
-	c := zeros(k, k)
-	for i, row := range c {
-		for l := range row {
-			row[l] = -1
-		}
-		row[i] = 1
-	}
-	return c
+	return contract.Rest(k)
 }
 
 // OneVsOneAsymmetric returns the code of K(K−1) columns that asks each question

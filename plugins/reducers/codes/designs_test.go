@@ -44,7 +44,7 @@ func checkSound(t *testing.T, c contract.Dense) {
 // designs are the named designs that take nothing but K.
 func designs(t *testing.T) map[string]func(k int) contract.Dense {
 	return map[string]func(k int) contract.Dense{
-		"one_vs_rest":           OneVsRest,
+		"one_vs_rest":           rest,
 		"one_vs_one":            func(k int) contract.Dense { return must(t)(code.WrittenOut(contract.Pairs(k))) },
 		"one_vs_one_asymmetric": OneVsOneAsymmetric,
 		"ordered_one_vs_rest":   func(k int) contract.Dense { return OrderedOneVsRest(lists.Range(k)) },

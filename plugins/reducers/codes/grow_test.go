@@ -22,12 +22,12 @@ func TestGrow(t *testing.T) {
 		want []int8
 	}{
 		// Classes 1 and 2 are confused 16 times; 0 and 3 resemble 2, 4 resembles 1.
-		{"new", OneVsRest(5), []int8{-1, 1, -1, -1, 1}},
-		{"there already", join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}), []int8{1, 1, -1, -1, 1}},
-		{"there mirrored", join(OneVsRest(5), []int8{1, -1, 1, 1, -1}), []int8{1, 1, -1, -1, 1}},
-		{"both", join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}), []int8{0, 1, -1, -1, 1}},
+		{"new", rest(5), []int8{-1, 1, -1, -1, 1}},
+		{"there already", join(rest(5), []int8{-1, 1, -1, -1, 1}), []int8{1, 1, -1, -1, 1}},
+		{"there mirrored", join(rest(5), []int8{1, -1, 1, 1, -1}), []int8{1, 1, -1, -1, 1}},
+		{"both", join(rest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}), []int8{0, 1, -1, -1, 1}},
 		{"all changes of the first class",
-			join(OneVsRest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}, []int8{0, 1, -1, -1, 1}),
+			join(rest(5), []int8{-1, 1, -1, -1, 1}, []int8{1, 1, -1, -1, 1}, []int8{0, 1, -1, -1, 1}),
 			[]int8{-1, 1, -1, 1, 1}},
 	}
 	for _, test := range tests {
@@ -36,21 +36,21 @@ func TestGrow(t *testing.T) {
 		}
 	}
 	even := [][]int{{9, 3, 1}, {3, 9, 1}, {1, 1, 9}}
-	if got, _ := Grow(OneVsRest(3), even); !reflect.DeepEqual(got, []int8{1, -1, 0}) {
+	if got, _ := Grow(rest(3), even); !reflect.DeepEqual(got, []int8{1, -1, 0}) {
 		t.Errorf("a class as near to one as to the other: %v, want it left out", got)
 	}
 	oneWay := [][]int{{9, 2, 0}, {0, 9, 0}, {3, 0, 9}} // 2 is taken for 0
-	if got, _ := Grow(OneVsRest(3), oneWay); !reflect.DeepEqual(got, []int8{1, 0, -1}) {
+	if got, _ := Grow(rest(3), oneWay); !reflect.DeepEqual(got, []int8{1, 0, -1}) {
 		t.Errorf("confusion one way: %v", got)
 	}
-	if got, ok := Grow(OneVsRest(3), [][]int{{5, 0, 0}, {0, 5, 0}, {0, 0, 5}}); ok {
+	if got, ok := Grow(rest(3), [][]int{{5, 0, 0}, {0, 5, 0}, {0, 0, 5}}); ok {
 		t.Errorf("no confusion: got %v", got)
 	}
-	if got, ok := Grow(OneVsRest(2), [][]int{{5, 3}, {2, 5}}); ok {
+	if got, ok := Grow(rest(2), [][]int{{5, 3}, {2, 5}}); ok {
 		t.Errorf("two classes have one question, but got %v", got)
 	}
-	if !panics(func() { Grow(OneVsRest(3), even[:2]) }) ||
-		!panics(func() { Grow(OneVsRest(3), [][]int{{1, 2}, {1, 2}, {1, 2}}) }) {
+	if !panics(func() { Grow(rest(3), even[:2]) }) ||
+		!panics(func() { Grow(rest(3), [][]int{{1, 2}, {1, 2}, {1, 2}}) }) {
 		t.Error("a table of another size does not panic")
 	}
 }

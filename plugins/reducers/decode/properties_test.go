@@ -268,7 +268,7 @@ func exactDistance(row []int8, s []float64, loss func(z *big.Float) *big.Float) 
 // what decides.
 func TestExponentialAgainstLongArithmetic(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 0))
-	for _, code := range []contract.Dense{asMatrix(t, contract.Pairs(4)), codes.OneVsRest(5), codes.Exhaustive(4)} {
+	for _, code := range []contract.Dense{asMatrix(t, contract.Pairs(4)), asMatrix(t, codes.OneVsRest(5)), codes.Exhaustive(4)} {
 		for trial := range 24 {
 			s := make([]float64, code.Columns())
 			for l := range s {

@@ -28,7 +28,7 @@ type restConfig struct{ decoding }
 // Reducer reduces to one problem a class.
 func (c restConfig) Reducer() contract.Reducer {
 	return coded{decoding: c.decoding, design: func(r contract.Reduction) (layout, []contract.Diagnostic) {
-		return sized(len(r.Classes), len(r.Classes), codes.OneVsRest)
+		return implicit(codes.OneVsRest(len(r.Classes)))
 	}}
 }
 
@@ -57,11 +57,7 @@ func (c pairsConfig) Reducer() contract.Reducer {
 		if c.Asymmetric {
 			return sized(k, k*(k-1), codes.OneVsOneAsymmetric)
 		}
-		all := contract.Pairs(k)
-		if ds := checkProblems(k, all.Columns()); ds != nil {
-			return layout{}, ds
-		}
-		return layout{code: all}, nil
+		return implicit(contract.Pairs(k))
 	}}
 }
 
@@ -129,6 +125,14 @@ func (c orderedConfig) classes(r contract.Reduction) ([]int, []contract.Diagnost
 		}
 	}
 	return order, nil
+}
+
+// implicit returns a code that is not written out unless it has too many problems.
+func implicit(c contract.Code) (layout, []contract.Diagnostic) {
+	if ds := checkProblems(c.Classes(), c.Columns()); ds != nil {
+		return layout{}, ds
+	}
+	return layout{code: c}, nil
 }
 
 // sized returns the code of k classes unless it is too large.

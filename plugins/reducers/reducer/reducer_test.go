@@ -269,7 +269,7 @@ func TestStateIsChecked(t *testing.T) {
 	if _, err := r.Decode([]byte(good), scores, contract.Margin); err != nil {
 		t.Fatal(err)
 	}
-	rows := must.Replace(good, `"pairs_of_classes":3`, `"rows":["++0","-0+","0--"]`)
+	rows := must.Replace(good, `"design":"one_vs_one","classes":3`, `"rows":["++0","-0+","0--"]`)
 	if _, err := r.Decode([]byte(rows), scores, contract.Margin); err != nil {
 		t.Fatal(err)
 	}

@@ -120,9 +120,10 @@ func configOf(name, decoding string, k int) string {
 	return fmt.Sprintf(`{"decoding":%q%s}`, decoding, own)
 }
 
-func matrixOf(c contract.Dense) string {
+func matrixOf(c contract.Code) string {
 	var rows []string
-	for _, row := range c {
+	written, _ := code.WrittenOut(c)
+	for _, row := range written {
 		rows = append(rows, strings.ReplaceAll(fmt.Sprint(row), " ", ","))
 	}
 	return "[" + strings.Join(rows, ",") + "]"

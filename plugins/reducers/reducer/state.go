@@ -53,23 +53,25 @@ func (s state) classes() int {
 }
 
 // written is a state as it is stored: a row of the code is a text with one of the
-// characters +, - and 0 an entry. The code of all pairs is their number of classes.
+// characters +, - and 0 an entry. A code of contract.Designed is its design and its number of
+// classes.
 type written struct {
-	Phase phase       `json:"phase,omitempty"`
-	Rule  decode.Rule `json:"rule"`
-	Pairs int         `json:"pairs_of_classes,omitempty"`
-	Rows  []string    `json:"rows,omitempty"`
-	Skip  int         `json:"skip,omitempty"`
-	Seed  uint64      `json:"seed,omitempty"`
-	Parts []int       `json:"parts,omitempty"`
-	Kept  []int       `json:"kept,omitempty"`
+	Phase   phase       `json:"phase,omitempty"`
+	Rule    decode.Rule `json:"rule"`
+	Design  string      `json:"design,omitempty"`
+	Classes int         `json:"classes,omitempty"`
+	Rows    []string    `json:"rows,omitempty"`
+	Skip    int         `json:"skip,omitempty"`
+	Seed    uint64      `json:"seed,omitempty"`
+	Parts   []int       `json:"parts,omitempty"`
+	Kept    []int       `json:"kept,omitempty"`
 }
 
 func (s state) bytes() []byte {
 	w := written{Phase: s.Phase, Rule: s.Rule, Skip: s.Skip, Seed: s.Seed, Parts: s.Parts, Kept: s.Kept}
 	switch c := s.Code.(type) {
-	case contract.Pairs:
-		w.Pairs = c.Classes()
+	case contract.Designed:
+		w.Design, w.Classes = c.Design(), c.Classes()
 	case contract.Dense:
 		for _, row := range c {
 			w.Rows = append(w.Rows, code.Key(row))
@@ -94,8 +96,12 @@ func readState(b []byte) (state, error) {
 	if err := w.checkParts(); err != nil {
 		return s, err
 	}
-	if all := contract.Pairs(w.Pairs); w.Pairs >= 2 && checkProblems(w.Pairs, all.Columns()) == nil {
-		s.Code = all
+	if w.Design != "" {
+		c, err := contract.Design(w.Design, w.Classes)
+		if err != nil {
+			return s, fmt.Errorf("the state of the reduction: %w", err)
+		}
+		s.Code = c
 		return s, nil
 	}
 	if len(w.Rows) < 2 || len(w.Rows[0]) == 0 {
@@ -125,7 +131,7 @@ func (w written) checkParts() error {
 	if w.Parts == nil && w.Kept == nil {
 		return nil
 	}
-	if w.Pairs != 0 || len(w.Parts) == 0 || len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 ||
+	if w.Design != "" || len(w.Parts) == 0 || len(w.Parts) != len(w.Rows) || slices.Min(w.Parts) < 0 ||
 		slices.Max(w.Parts) >= len(w.Rows) {
 		return fmt.Errorf("%d sub-classes in the state of the reduction have %d rows of the code", len(w.Parts), len(w.Rows))
 	}

@@ -402,7 +402,7 @@ func TestStatesOfSubclasses(t *testing.T) {
 	}
 	for _, bad := range []string{`"parts":[0],"kept":[0]`, `"parts":[0,-1],"kept":[0]`, `"parts":[0,2],"kept":[0]`,
 		`"parts":[0,1,1],"kept":[0]`, `"parts":[0,1],"kept":[1]`, `"parts":[0,1],"kept":[-1]`, `"parts":[0,1],"kept":[0,0]`,
-		`"parts":[0,1]`, `"kept":[0]`, `"parts":[],"kept":[]`, `"parts":[0,1],"kept":[0],"pairs_of_classes":2`} {
+		`"parts":[0,1]`, `"kept":[0]`, `"parts":[],"kept":[]`, `"parts":[0,1],"kept":[0],"design":"one_vs_one","classes":2`} {
 		state := `{"phase":"observe","rule":{"method":"hamming"},"rows":["+","-"],` + bad + `}`
 		scores := contract.Matrix{Rows: 1, Cols: 1, Data: []float64{1}}
 		if _, err := r.Decode([]byte(state), scores, contract.LogOdds); err == nil {
