@@ -43,10 +43,11 @@ type Column struct {
 
 // Tally counts rows by their true class and by whether they are predicted right,
 // and the errors of models by the latter. A row takes time of order L, the result K·L;
-// memory is of order K + L.
+// memory is of order K + L. Rows of a class are best added one after the other.
 type Tally struct {
 	code    contract.Code
-	entries [][]contract.Entry // of a class, once it has a row
+	class   int              // of the last row, −1 before the first
+	entries []contract.Entry // of that class
 	// Of the two counts of a pair, the first is of rows that are predicted right.
 	rows   [][2]int // of each class
 	errors [2][]int // of each model
@@ -60,7 +61,7 @@ type Tally struct {
 // column for each of L models.
 func NewTally(c contract.Code) *Tally {
 	t := &Tally{
-		code: c, entries: make([][]contract.Entry, c.Classes()), rows: make([][2]int, c.Classes()), firing: code.OneEach(c),
+		code: c, class: -1, rows: make([][2]int, c.Classes()), firing: code.OneEach(c),
 	}
 	for i := range t.errors {
 		t.errors[i] = make([]int, c.Columns())
@@ -79,10 +80,10 @@ func (t *Tally) Add(k int, scores []float64, right bool) {
 		at = 0
 	}
 	t.rows[k][at]++
-	if t.entries[k] == nil {
-		t.entries[k] = t.code.Row(k)
+	if t.class != k {
+		t.class, t.entries = k, t.code.Row(k)
 	}
-	if mistakes(t.errors[at], t.entries[k], scores) {
+	if mistakes(t.errors[at], t.entries, scores) {
 		t.wrong[at]++
 	}
 	if !t.firing {

@@ -88,12 +88,14 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 
 const (
 	partValues = 16 << 20 / 8 // scores of a part: 16 MiB
+	wideValues = 4 << 20 / 8  // of one with a column for each of many classes or labels
 	leastRows  = 64           // of a part
 	leastWide  = 1 << 7       // columns that scores of few classes may have
 )
 
 // Parts cuts a set of the fold into parts for which the scores of a model for each pair
-// of classes, for each of very many classes, or for each label, take some 16 MiB. It depends
+// of classes take some 16 MiB, those of one for each of very many classes or for each label
+// 4 MiB: class scores and probabilities, of which there are as many, come beside. It depends
 // on nothing but the dataset: learners of other languages may give a row other last bits in
 // other company.
 func (f *Fold) Parts(s *Set) []Part {
@@ -101,11 +103,11 @@ func (f *Fold) Parts(s *Set) []Part {
 		return s.Parts(max(leastRows, partValues/max(s.Guessed.cols, leastWide)))
 	}
 	target := f.Block.Dataset.Table.Target
-	columns := target.K()
+	values, columns := wideValues, target.K()
 	if !target.MultiLabel && contract.Pairs(columns).Columns() <= contract.MostProblems {
-		columns *= columns
+		values, columns = partValues, columns*columns
 	}
-	return s.Parts(max(leastRows, partValues/max(columns, leastWide)))
+	return s.Parts(max(leastRows, values/max(columns, leastWide)))
 }
 
 // Wide cuts a set into parts that with so many columns take some 16 MiB, as searches may
