@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"hash"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/data"
 )
@@ -71,12 +72,10 @@ func (s *absence) identify(d digest, t *data.Table) {
 }
 
 func hasMissing(c *data.Column, rows int) bool {
-	for row := range rows {
-		if c.Missing(row) {
-			return true
-		}
+	if c.Kind == data.Categorical {
+		return slices.ContainsFunc(c.Codes[:rows], func(code int32) bool { return code < 0 })
 	}
-	return false
+	return slices.ContainsFunc(c.Values[:rows], math.IsNaN)
 }
 
 // source makes the features of a column, or of several.

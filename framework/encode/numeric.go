@@ -58,13 +58,11 @@ func mode(sorted []float64) float64 {
 // (x − shift) / scale. Columns that are constant are only shifted. values must
 // not be empty.
 func affine(values []float64, scaling string, bounds []float64) (shift, scale float64) {
+	if scaling == "none" {
+		return 0, 1
+	}
 	low, high := slices.Min(values), slices.Max(values)
 	switch scaling {
-	case "standard":
-		if low == high {
-			return low, 1
-		}
-		return standard(values)
 	case "minmax":
 		width := high - low
 		if width == 0 {
@@ -79,7 +77,10 @@ func affine(values []float64, scaling string, bounds []float64) (shift, scale fl
 		}
 		return 0, scale
 	}
-	return 0, 1
+	if low == high {
+		return low, 1
+	}
+	return standard(values)
 }
 
 // standard returns mean and population deviation, in two passes. The deviation

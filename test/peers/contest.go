@@ -217,6 +217,9 @@ type outcome struct {
 // as equal.
 const equal = 1e-6
 
+// brief is how long work may take that is measured up to three times as often.
+const brief = 15 * time.Second
+
 // hold lets the best peer and bench do the work in turns.
 func (s setting) hold(c contest) (line, error) {
 	best, first, err := s.choose(c)
@@ -224,7 +227,8 @@ func (s setting) hold(c contest) (line, error) {
 		return line{}, err
 	}
 	l := line{peer: best.String(), theirs: []outcome{first}, unlike: best.other}
-	for i := range s.runs {
+	begun := time.Now()
+	for i := 0; i < s.runs || i < 3*s.runs && time.Since(begun) < brief; i++ {
 		if i > 0 {
 			o, err := s.runPeer(s.ctx, c, best)
 			if err != nil {

@@ -42,7 +42,7 @@ func main() {
 	flag.StringVar(&s.bin, "bin", "bin", "folder with bench and plugins/")
 	flag.StringVar(&s.work, "work", "results/peers", "folder for data and results")
 	flag.StringVar(&s.python, "python", "python3", "Python with the packages of test/peers/programs/requirements.txt")
-	flag.IntVar(&s.runs, "runs", 2, "pairs of runs of each row")
+	flag.IntVar(&s.runs, "runs", 2, "pairs of runs of each row; up to three times as many of brief work, one of a row of hours")
 	flag.IntVar(&s.workers, "workers", 2, "cores for both sides")
 	pattern := flag.String("row", "", "rows whose name matches this regular expression")
 	full := flag.Bool("full", false, "also rows that take hours")
@@ -101,7 +101,9 @@ func (s setting) measure(rows []row, resume bool, out string) error {
 		strings.Fields(string(load) + " ?")[0], s.machine.ReadOne/1e9, s.machine.Read/1e9, counted(s.workers, "core"),
 		s.machine.FlopsOne/1e9, s.machine.Flops/1e9)
 	return run(s.ctx, os.Stdout, rows, done, out, func(ctx context.Context, r row) ([]figures.Figure, error) {
-		s.ctx = ctx
+		if s.ctx = ctx; r.full {
+			s.runs = 1
+		}
 		l, err := r.hold(s)
 		if err != nil {
 			return nil, err

@@ -104,8 +104,8 @@ func (f *Fold) Parts(s *Set) []Part {
 	}
 	target := f.Block.Dataset.Table.Target
 	values, columns := wideValues, target.K()
-	if !target.MultiLabel && contract.Pairs(columns).Columns() <= contract.MostProblems {
-		values, columns = partValues, columns*columns
+	if pairs := contract.Pairs(columns).Columns(); !target.MultiLabel && pairs <= contract.MostProblems {
+		values, columns = partValues, pairs
 	}
 	return s.Parts(max(leastRows, values/max(columns, leastWide)))
 }
