@@ -48,19 +48,25 @@ func (d Driven) Text(results string) string {
 		d.reduction, d.dataset, results)
 }
 
-// Large is a code of all pairs of classes that is too large to be written out.
+// Large is a code of all pairs of classes, or of each class and the rest, that is too large
+// to be written out.
 type Large struct {
 	reduction, dataset string
 	code               contract.Code
 }
 
 // Text says what the code is. The rows of a code of pairs are (L+1)/2 apart, since two
-// classes meet in one column, and its columns (K−1)/2 at least.
+// classes meet in one column, and its columns (K−1)/2 at least; those of one-vs-rest are 2
+// apart.
 func (l Large) Text() string {
 	columns := l.code.Columns()
-	return fmt.Sprintf("%s on %s: %d classes, %d binary problems, one for each pair; the matrix is too large to be shown; "+
+	each, rowDistance, columnDistance := "pair", float64(columns+1)/2, float64(l.code.Classes()-1)/2
+	if _, ok := l.code.(contract.Rest); ok {
+		each, rowDistance, columnDistance = "class", 2, 2
+	}
+	return fmt.Sprintf("%s on %s: %d classes, %d binary problems, one for each %s; the matrix is too large to be shown; "+
 		"row distance %g, least column distance %g, corrects 0 wrong outputs",
-		l.reduction, l.dataset, l.code.Classes(), columns, float64(columns+1)/2, float64(l.code.Classes()-1)/2)
+		l.reduction, l.dataset, l.code.Classes(), columns, each, rowDistance, columnDistance)
 }
 
 // Of lists the codes of the reductions called name (a block or a variant

@@ -77,9 +77,8 @@ func TestLongCodesAreCut(t *testing.T) {
 	}
 }
 
-// The keys that were there keep their places; the counts follow.
-// What is said of pairs that are too many to be shown is what is measured of few.
-func TestPairsTooManyToBeShown(t *testing.T) {
+// What is said of codes that are too large to be shown is what is measured of small ones.
+func TestCodesTooLargeToBeShown(t *testing.T) {
 	p := codesFixture()
 	stages := p.Datasets[0].Stages
 	stages[&p.Experiment.Reductions[0]] = contract.Stage{Task: contract.Binary, Code: contract.Pairs(1000)}
@@ -94,19 +93,24 @@ func TestPairsTooManyToBeShown(t *testing.T) {
 		t.Errorf("%q, %v", b.String(), err)
 	}
 	for k := 4; k < 8; k++ {
-		m, err := code.WrittenOut(contract.Pairs(k))
-		if err != nil {
-			t.Fatal(err)
+		for _, small := range []contract.Code{contract.Pairs(k), contract.Rest(k)} {
+			m, err := code.WrittenOut(small)
+			if err != nil {
+				t.Fatal(err)
+			}
+			measured := fmt.Sprintf("row distance %g, least column distance %g, corrects %d", code.MinRow(m), code.MinColumn(m),
+				code.Corrects(m))
+			if text := (Large{"r", "d", small}).Text(); code.MinRow(m) != code.MeanRow(m) || !strings.Contains(text, measured) {
+				t.Errorf("%s; measured %s", text, measured)
+			}
 		}
-		measured := fmt.Sprintf("row distance %g, least column distance %g, corrects %d", code.MinRow(m), code.MinColumn(m),
-			code.Corrects(m))
-		if text := (Large{"r", "d", contract.Pairs(k)}).Text(); code.MinRow(m) != code.MeanRow(m) ||
-			!strings.Contains(text, measured) {
-			t.Errorf("%s; measured %s", text, measured)
-		}
+	}
+	if text := (Large{"r", "d", contract.Rest(9000)}).Text(); !strings.Contains(text, "9000 binary problems, one for each class;") {
+		t.Error(text)
 	}
 }
 
+// The keys that were there keep their places; the counts follow.
 func TestKeysOfCodes(t *testing.T) {
 	b, err := json.Marshal(describe("r", "d", []string{"a", "b", "c"}, []int{5, 3, 2}, contract.Dense{{1, 0}, {-1, 1}, {1, -1}}))
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 type axis struct {
 	low, high float64
 	from, to  float64
+	whole     bool // only whole numbers are marked
 }
 
 // at returns the place of a value.
@@ -67,6 +68,9 @@ type tick struct {
 // between the ends of an axis.
 func (a axis) ticks(want int) []tick {
 	step := roundStep((a.high - a.low) / float64(want))
+	if a.whole {
+		step = max(1, step)
+	}
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
 	format, digits := byte('f'), decimals
 	if most := max(math.Abs(a.low), math.Abs(a.high)); most >= 1e6 || decimals > 6 {

@@ -54,6 +54,9 @@ func DrawCurves(w io.Writer, c Curves) error {
 		low = min(low, 0)
 	}
 	x := newScale(xLow, xHigh, c.Log)
+	x.whole = !slices.ContainsFunc(c.Lines, func(l Curve) bool {
+		return slices.ContainsFunc(l.X, func(v float64) bool { return v != math.Trunc(v) })
+	})
 	y := padded(low, high)
 	top := headingHeight(c.Title, pageWidth) + 4
 	bottom := top + plotHeight

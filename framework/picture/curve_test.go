@@ -59,6 +59,20 @@ func TestScales(t *testing.T) {
 	}
 }
 
+// Nothing is marked between whole numbers, such as releases or depths.
+func TestWholeNumbers(t *testing.T) {
+	over := func(x ...float64) string {
+		return drawn(t, Curves{X: "depth", Y: "accuracy", Lines: []Curve{
+			{Label: "l", X: x, Y: make([]float64, len(x)), Half: make([]float64, len(x))}}})
+	}
+	if whole := over(1, 2, 3); strings.Contains(whole, ">1.5<") || !strings.Contains(whole, ">2<") {
+		t.Errorf("whole numbers are marked so:\n%s", whole)
+	}
+	if other := over(1, 2, 2.5); !strings.Contains(other, ">1.5<") {
+		t.Errorf("other numbers are marked so:\n%s", other)
+	}
+}
+
 // Lines differ in more than colour: no two have the same mark and the same dashes.
 func TestLinesDiffer(t *testing.T) {
 	seen := map[[2]int]bool{}

@@ -101,6 +101,7 @@ func (s setting) measure(rows []row, resume bool, out string) error {
 		strings.Fields(string(load) + " ?")[0], s.machine.ReadOne/1e9, s.machine.Read/1e9, counted(s.workers, "core"),
 		s.machine.FlopsOne/1e9, s.machine.Flops/1e9)
 	return run(s.ctx, os.Stdout, rows, done, out, func(ctx context.Context, r row) ([]figures.Figure, error) {
+		s := s
 		if s.ctx = ctx; r.full {
 			s.runs = 1
 		}

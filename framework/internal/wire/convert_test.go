@@ -226,13 +226,28 @@ func TestAnswersToTrainingAreChecked(t *testing.T) {
 
 func TestCodesOfWrongShapeAreRefused(t *testing.T) {
 	for name, m := range map[string]*Stage{
-		"too short":  {Rows: 2, Columns: 2, Code: []byte{1, 255, 1}},
-		"negative":   {Rows: -1, Columns: -2, Code: []byte{1, 255}},
-		"bad entry":  {Rows: 1, Columns: 2, Code: []byte{1, 2}},
-		"no columns": {Rows: 0, Columns: 0, Code: []byte{1}},
+		"too short":              {Rows: 2, Columns: 2, Code: []byte{1, 255, 1}},
+		"negative":               {Rows: -1, Columns: -2, Code: []byte{1, 255}},
+		"bad entry":              {Rows: 1, Columns: 2, Code: []byte{1, 2}},
+		"no columns":             {Rows: 0, Columns: 0, Code: []byte{1}},
+		"no such design":         {Rows: 3, Columns: 3, Design: "one_vs_all"},
+		"columns of a design":    {Rows: 3, Columns: 2, Design: "one_vs_rest"},
+		"a design of one column": {Rows: 2, Columns: 2, Design: "one_vs_rest"},
+		"too many classes":       {Rows: 1 << 20, Columns: 1 << 20, Design: "one_vs_rest"},
+		"a design with entries":  {Rows: 2, Columns: 1, Design: "one_vs_one", Code: []byte{1, 255}},
 	} {
 		if _, err := toStage(m); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// A designed code goes over the wire by its name.
+func TestDesignsAreNamedOnTheWire(t *testing.T) {
+	for _, code := range []contract.Code{contract.Pairs(2), contract.Pairs(5), contract.Rest(3)} {
+		m := fromStage(contract.Stage{Task: contract.Binary, Code: code})
+		if s, err := toStage(m); err != nil || len(m.GetCode()) > 0 || !reflect.DeepEqual(s.Code, code) {
+			t.Errorf("%#v is %v, then %#v, %v", code, m, s.Code, err)
 		}
 	}
 }
