@@ -30,14 +30,12 @@ const (
 	OneVsRest = "one_vs_rest" // Rest
 )
 
-// mostDesigned bounds the classes of a designed code, so that its columns can be counted.
-const mostDesigned = 1 << 15
-
-// Design returns the code of a design for a number of classes.
+// Design returns the code of a design for a number of classes, of MostProblems columns at
+// most.
 func Design(name string, classes int) (Designed, error) {
 	switch {
-	case classes > mostDesigned:
-	case name == OneVsOne && classes >= 2:
+	case classes > MostProblems: // pairs of more could not be counted
+	case name == OneVsOne && classes >= 2 && Pairs(classes).Columns() <= MostProblems:
 		return Pairs(classes), nil
 	case name == OneVsRest && classes >= 3:
 		return Rest(classes), nil

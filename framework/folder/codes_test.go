@@ -19,7 +19,8 @@ func TestCodeMatrix(t *testing.T) {
 		}
 	}
 	for _, bad := range []Code{{Design: "one_vs_one", Classes: -1}, {Design: "one_vs_one", Classes: 1},
-		{Design: "one_vs_rest", Classes: 2}, {Design: "one_vs_one", Classes: 1 << 40}, {Design: "pairs", Classes: 4},
+		{Design: "one_vs_rest", Classes: 2}, {Design: "one_vs_one", Classes: 1 << 40}, {Design: "one_vs_one", Classes: 2897},
+		{Design: "pairs", Classes: 4},
 		{Design: "one_vs_one", Classes: 3, Rows: []string{"+", "-"}}} {
 		if m, err := bad.Matrix(); err == nil {
 			t.Errorf("%+v is %v", bad, m)

@@ -233,7 +233,7 @@ func TestCodesOfWrongShapeAreRefused(t *testing.T) {
 		"no such design":         {Rows: 3, Columns: 3, Design: "one_vs_all"},
 		"columns of a design":    {Rows: 3, Columns: 2, Design: "one_vs_rest"},
 		"a design of one column": {Rows: 2, Columns: 2, Design: "one_vs_rest"},
-		"too many classes":       {Rows: 1 << 20, Columns: 1 << 20, Design: "one_vs_rest"},
+		"too many classes":       {Rows: 1 << 23, Columns: 1 << 23, Design: "one_vs_rest"},
 		"a design with entries":  {Rows: 2, Columns: 1, Design: "one_vs_one", Code: []byte{1, 255}},
 	} {
 		if _, err := toStage(m); err == nil {
