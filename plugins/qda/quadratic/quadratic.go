@@ -34,12 +34,14 @@ type settings struct {
 // are columns, its eigenvalues after dividing columns by their deviation over all
 // rows are raised to 1e-8: the class counts as having that little variance there,
 // and x belongs to the class whose own plane is nearest. Columns that are constant
-// in all rows are left out. A row of weight ω counts like ω equal rows.
+// in all rows are left out if s = 0; with shrinkage they have the variance
+// s·tr(S_k)/d as the formula says, and their unit is the mean deviation of all
+// columns. A row of weight ω counts like ω equal rows.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "qda",
 		Doc: "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL " +
-			"4.12); scores are log-odds.",
+			"4.12); scores are log-odds. Columns that are constant in the training rows are left out unless there is shrinkage.",
 		Params: []contract.Param{
 			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "number", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1),
@@ -63,7 +65,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 	if all.N == 0 {
 		return nil, fmt.Errorf("there are no training rows")
 	}
-	m := newModel(all, groups)
+	m := s.newModel(all, groups)
 	m.binary = problem.Column != nil
 	for g := range groups {
 		own := set.Pool(only(group, func(of int) bool { return of == g }), 1)
@@ -97,8 +99,8 @@ func only(group []int, in func(int) bool) []int {
 	return out
 }
 
-// fit computes the normal distribution of one class over the columns that vary,
-// in units of their scale.
+// fit computes the normal distribution of one class over columns, in units of their
+// scale.
 func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal, error) {
 	d := p.Within.SymmetricDim()
 	divisor := max(p.N-1, 1)
@@ -179,7 +181,7 @@ const rowBlock = 64
 
 // normal is the distribution of one class.
 type normal struct {
-	mean  []float64 // of the columns that vary
+	mean  []float64 // of the model's columns
 	white []float64 // W: row a times x_a − mean_a has the identity as covariance; rows of width values
 	width int       // number of columns, padded to a multiple of kernel.Lanes
 	level float64   // log π − ½ log|S|
@@ -205,18 +207,30 @@ func (n *normal) setWhitening(w mat.Matrix, scale []float64) {
 
 // model scores by the discriminants of its classes.
 type model struct {
-	columns []int     // those that vary over the training rows
-	scale   []float64 // their deviations
+	columns []int     // those in which a class has variance
+	scale   []float64 // their units
 	classes []*normal // nil without rows
 	binary  bool      // class 0 is +1, class 1 is −1
 	seconds float64   // of training
 }
 
-// newModel returns a model for the columns that vary in p.
-func newModel(p moments.Pooled, classes int) *model {
+// newModel returns a model for the columns that vary in p. With shrinkage a class has
+// variance in the others, too; they count in units of the mean variance of all columns.
+func (s settings) newModel(p moments.Pooled, classes int) *model {
 	m := &model{classes: make([]*normal, classes)}
-	for j := range p.Within.SymmetricDim() {
-		if v := p.Within.At(j, j) / p.N; v > 0 {
+	d := p.Within.SymmetricDim()
+	mean := 0.0
+	if s.Shrinkage > 0 {
+		for j := range d {
+			mean += p.Within.At(j, j) / p.N / float64(d)
+		}
+	}
+	for j := range d {
+		v := p.Within.At(j, j) / p.N
+		if v == 0 {
+			v = mean
+		}
+		if v > 0 {
 			m.columns, m.scale = append(m.columns, j), append(m.scale, math.Sqrt(v))
 		}
 	}
