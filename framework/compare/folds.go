@@ -44,7 +44,7 @@ func overFolds(parts measured.Parts, a, b []float64) stats.Test {
 func (c *comparison) share() string {
 	for i, parts := range c.table.Parts {
 		if c.withoutFolds(i) == nil && !parts.CrossValidated() {
-			return "the share of the test rows"
+			return "the share of the test rows among the different rows of a fold"
 		}
 	}
 	return "1/folds"
@@ -59,11 +59,8 @@ func (c *comparison) correctedT() {
 	})
 	c.Rows = append(c.Rows, rows...)
 	c.say("On each dataset the corrected resampled t-test of Nadeau and Bengio compares pairs of methods over its "+
-		"folds, with "+
-		"%s intervals of their mean difference. It takes differences as normal, and widens their variance since the "+
-		"training "+
-		"parts of folds overlap, as if the correlation of folds were the share of their test rows%s.", percent(c.Level),
-		map[bool]string{true: ", 1/folds"}[c.share() == "1/folds"])
+		"folds, with %s intervals of their mean difference. It takes differences as normal, and widens their variance "+
+		"since the training parts of folds overlap, as if the correlation of folds were %s.", percent(c.Level), c.share())
 	c.sayAdjusted(" of a dataset, not for the number of datasets,")
 	c.conclude(rows)
 }

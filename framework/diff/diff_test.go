@@ -355,3 +355,22 @@ func TestLabelsDiffer(t *testing.T) {
 		t.Errorf("data %+v", r.Data)
 	}
 }
+
+// The test counts a row once that trains several times: so its p-value is that of a fold
+// with as many training rows that are all different.
+func TestRowsThatTrainTwice(t *testing.T) {
+	of := func(sizes store.Sizes) Number {
+		a, b := side(t), side(t)
+		for i := range a.Scores {
+			a.Scores[i].Sizes = sizes
+			if r := &b.Scores[i]; r.Fold > 0 && r.Learner != "svm" && r.Reduction == "ova" {
+				r.Value -= 0.1 * float64(r.Fold)
+			}
+		}
+		return find(t, compare(t, a, b), "accuracy").P
+	}
+	twice := of(store.Sizes{TrainRows: 100, DifferentRows: 63, TestRows: 37})
+	if once := of(store.Sizes{TrainRows: 63, TestRows: 37}); twice != once || !(twice > 0 && twice < 1) {
+		t.Errorf("p = %v, want %v", twice, once)
+	}
+}

@@ -175,7 +175,7 @@ func (p *pair) test() {
 		if x.Status == store.OK && y.Status == store.OK {
 			d = append(d, y.Value-x.Value)
 			testRows += x.TestRows
-			trainRows += x.TrainRows
+			trainRows += x.Different()
 		}
 	}
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))

@@ -93,7 +93,7 @@ func measuredOf(list []score.Row, axes, average []string) []measured.Value {
 		}
 		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.AveragedLabel(r, axes, average), Value: r.Value,
 			Unit:     measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)},
-			TestRows: r.TestRows, TrainRows: r.TrainRows})
+			TestRows: r.TestRows, TrainRows: r.Different()})
 	}
 	return values
 }

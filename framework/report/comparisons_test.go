@@ -214,7 +214,7 @@ func TestComparisonsOfDraws(t *testing.T) {
 		for fold, value := range values {
 			c := plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: reduction}, Fold: fold}
 			p.Cells = append(p.Cells, c)
-			rows = append(rows, score.Row{Cell: &c, Metric: "accuracy", Value: value, Status: store.OK, TestRows: 10, TrainRows: 20})
+			rows = append(rows, score.Row{Cell: &c, Metric: "accuracy", Value: value, Status: store.OK, Sizes: store.Sizes{TrainRows: 20, TestRows: 10}})
 		}
 	}
 	add("ova", 0.5, 0.6, 0.55)

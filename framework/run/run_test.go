@@ -220,7 +220,7 @@ func TestEveryDistinctProblemIsTrainedOnce(t *testing.T) {
 		t.Errorf("the plan counts %d requested and %d distinct", p.FitsRequested, p.FitsDistinct)
 	}
 	for key, r := range s.memory.results {
-		if r.Status != store.OK || r.TestRows != 20 || r.TrainRows != 60 || r.Objective != nil {
+		if r.Status != store.OK || r.Sizes != (store.Sizes{TrainRows: 60, TestRows: 20}) || r.Objective != nil {
 			t.Errorf("cell %s: %+v", key, r)
 		}
 	}

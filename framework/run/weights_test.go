@@ -150,6 +150,10 @@ func TestBootstrap(t *testing.T) {
 				tested = append(tested, id)
 			}
 		}
+		// Every row is drawn or tested.
+		if r := s.memory.results[c.Key]; r.DifferentRows != d.Table.Rows-len(tested) || r.Different() != r.DifferentRows {
+			t.Fatalf("%s: %+v, of %d rows", c.Name(), r.Sizes, d.Table.Rows)
+		}
 		if r := s.memory.results[c.Key]; !slices.Equal(out.Rows, tested) || r.TrainRows != d.Table.Rows || r.TestRows != len(tested) {
 			t.Fatalf("%s: %d training rows, tested %v, not %v", c.Name(), r.TrainRows, out.Rows, tested)
 		}

@@ -35,7 +35,7 @@ func folded(folds int, single bool, metrics ...map[string]any) score.Input {
 		for f := range folds {
 			c := plan.Cell{Combination: plan.Combination{Dataset: "d", Encoder: "e", Learner: "l", Reduction: "r"}, Repeat: repeat, Fold: f}
 			p.Cells = append(p.Cells, c)
-			in.Cells = append(in.Cells, score.Cell{Cell: c, Result: &store.Result{Status: store.OK, TestRows: 1},
+			in.Cells = append(in.Cells, score.Cell{Cell: c, Result: &store.Result{Status: store.OK, Sizes: store.Sizes{TestRows: 1}},
 				Predictions: func() (store.Predictions, error) {
 					out := store.Predictions{K: 3}
 					for i := f; i < len(truth); i += folds {

@@ -37,8 +37,7 @@ type Row struct {
 	// RawProbabilities says that the value is of probabilities which are sigmoids of
 	// margins that nobody has calibrated.
 	RawProbabilities bool
-	// TrainRows and TestRows are the sizes of the cell's parts.
-	TrainRows, TestRows int
+	store.Sizes      // of the cell's parts
 }
 
 // Why a cell cannot have a value of a metric.
@@ -97,7 +96,7 @@ func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
 		for _, r := range planned(c, m, targets[c.Dataset]) {
 			if k := have[c.Combination].find(rows, r); k != nil {
 				r.Value, r.Status, r.Pooled, r.Again = k.Value, k.Status, k.Pooled, k.Again
-				r.TrainRows, r.TestRows, r.Problem = k.TrainRows, k.TestRows, k.Problem
+				r.Sizes, r.Problem = k.Sizes, k.Problem
 			}
 			list = append(list, r)
 		}

@@ -85,7 +85,7 @@ func (in Input) scoreCell(c *Cell, target target.Target) ([]Row, error) {
 		for k, row := range planned(&c.Cell, m, target) {
 			row.Value, row.Status = scores[k].Value, c.Status()
 			if c.Result != nil {
-				row.TrainRows, row.TestRows = c.Result.TrainRows, c.Result.TestRows
+				row.Sizes = c.Result.Sizes
 			}
 			if row.Defined() && !scores[k].Defined() {
 				row.lacks(why(m, target, parts.of(m)), problem)

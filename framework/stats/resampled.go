@@ -22,7 +22,8 @@ type Test struct {
 //	t = mean(d) / √((1/n + n_test/n_train)·var(d)),
 //
 // with n−1 degrees of freedom. The ratio n_test/n_train accounts for training
-// parts that overlap. Fewer than two differences give NaN; differences without
+// parts that overlap; n_train counts a row once that trains several times, as in a
+// bootstrap sample. Fewer than two differences give NaN; differences without
 // variance give p = 1 if they are 0, else p = 0.
 func CorrectedResampled(d []float64, testRows, trainRows float64) Test {
 	n := len(d)

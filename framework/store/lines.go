@@ -148,7 +148,7 @@ func checkResult(r *Result) error {
 		return errors.New("a result is incomplete")
 	}
 	for _, n := range []int64{
-		int64(r.Attempt), int64(r.TrainRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes, r.ModelBytes,
+		int64(r.Attempt), int64(r.TrainRows), int64(r.DifferentRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes, r.ModelBytes,
 		int64(r.Unconverged), int64(r.Constant),
 	} {
 		if n < 0 {

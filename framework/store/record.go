@@ -3,6 +3,7 @@
 package store
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -30,14 +31,13 @@ type Result struct {
 	Attempt int    `json:"attempt,omitempty"` // 0, and one more each time a failed cell is retried
 	// Plugins are those that took part, with the versions of what they ran on; nil
 	// in results of earlier releases.
-	Plugins        []service.Origin `json:"plugins,omitempty"`
-	Status         Status           `json:"status"`
-	Error          string           `json:"error,omitempty"`
-	TrainRows      int              `json:"train_rows"`
-	TestRows       int              `json:"test_rows"`
-	BinaryProblems int              `json:"binary_problems"`
-	TrainSeconds   float64          `json:"train_seconds"`
-	PredictSeconds float64          `json:"predict_seconds"`
+	Plugins []service.Origin `json:"plugins,omitempty"`
+	Status  Status           `json:"status"`
+	Error   string           `json:"error,omitempty"`
+	Sizes
+	BinaryProblems int     `json:"binary_problems"`
+	TrainSeconds   float64 `json:"train_seconds"`
+	PredictSeconds float64 `json:"predict_seconds"`
 	// CPUSeconds and EnergyJoules are what training took; nil where nobody can measure
 	// it, and in results of earlier releases.
 	CPUSeconds   *float64 `json:"cpu_seconds,omitempty"`
@@ -68,6 +68,18 @@ type Result struct {
 	// It is known by reading.
 	Elapsed float64 `json:"-"`
 }
+
+// Sizes are how many rows a cell is trained on and tested on.
+type Sizes struct {
+	TrainRows int `json:"train_rows"` // a row that trains several times counts as often
+	// DifferentRows counts each training row once. It is 0 where none trains twice, and in
+	// results of earlier releases.
+	DifferentRows int `json:"different_train_rows,omitempty"`
+	TestRows      int `json:"test_rows"`
+}
+
+// Different is the number of different training rows.
+func (s Sizes) Different() int { return cmp.Or(s.DifferentRows, s.TrainRows) }
 
 // Ended lists why trainings ended, with their number: "tolerance=36 max_iter=9".
 func (r *Result) Ended() string {

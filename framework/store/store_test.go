@@ -44,7 +44,7 @@ func sampleOutput() Output {
 
 func sampleResult(key string) Result {
 	objective := 1.5
-	return Result{Key: key, Status: OK, TrainRows: 10, TestRows: 3, BinaryProblems: 1, TrainSeconds: 0.1, Objective: &objective}
+	return Result{Key: key, Status: OK, Sizes: Sizes{TrainRows: 10, TestRows: 3}, BinaryProblems: 1, TrainSeconds: 0.1, Objective: &objective}
 }
 
 // writeJournal leaves one journal of n results and returns its path.
@@ -255,7 +255,7 @@ func TestForgedRecords(t *testing.T) {
 		}
 	}
 	for name, r := range map[string]Result{
-		"negative seconds": {Key: "forged", Status: Failed, TrainSeconds: -1}, "negative rows": {Key: "forged", Status: Failed, TestRows: -1},
+		"negative seconds": {Key: "forged", Status: Failed, TrainSeconds: -1}, "negative rows": {Key: "forged", Status: Failed, Sizes: Sizes{TestRows: -1}},
 		"negative CPU": {Key: "forged", Status: Failed, CPUSeconds: Measured(-1)}, "negative energy": {Key: "forged", Status: Failed, EnergyJoules: Measured(-1)},
 		"negative size": {Key: "forged", Status: Failed, ModelBytes: -1},
 	} {

@@ -50,8 +50,8 @@ func drawn(list []variant) (*plan.Plan, []score.Row) {
 			for fold, value := range v.values {
 				c := plan.Cell{Combination: plan.Combination{Dataset: name, Encoder: "e", Learner: "l", Reduction: v.name},
 					Fold: fold, Identity: identity}
-				row := score.Row{Cell: &c, Metric: "accuracy", Value: value / float64(1+d), Status: store.OK, TrainRows: 90,
-					TestRows: 10}
+				row := score.Row{Cell: &c, Metric: "accuracy", Value: value / float64(1+d), Status: store.OK,
+					Sizes: store.Sizes{TrainRows: 90, TestRows: 10}}
 				if math.IsNaN(value) {
 					row.Status = store.Failed
 				}

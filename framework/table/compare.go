@@ -285,7 +285,7 @@ func (g *Grid) onFolds(group []score.Row) []score.Row {
 }
 
 // differences returns by how much a group exceeds the baseline's group on each
-// fold that both have, and the sums of the test and training rows of these folds.
+// fold that both have, and the sums of the test rows and of the different training rows of these folds.
 func differences(group, base []score.Row) (d []float64, testRows, trainRows int) {
 	type fold struct{ repeat, fold int }
 	of := map[fold]score.Row{}
@@ -301,7 +301,7 @@ func differences(group, base []score.Row) (d []float64, testRows, trainRows int)
 		}
 		d = append(d, s.Value-other.Value)
 		testRows += s.TestRows
-		trainRows += s.TrainRows
+		trainRows += s.Different()
 	}
 	return d, testRows, trainRows
 }

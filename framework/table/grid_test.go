@@ -30,7 +30,7 @@ func scored(kind string, values [][][]float64) (*plan.Plan, []score.Row) {
 		for j, folds := range learners {
 			for f, v := range folds {
 				c := plan.Cell{Combination: plan.Combination{Dataset: name, Encoder: "e", Learner: fmt.Sprintf("l%d", j), Reduction: "r"}, Fold: f}
-				row := score.Row{Cell: &c, Metric: kind, Value: v, Status: store.OK, TrainRows: 90, TestRows: 10}
+				row := score.Row{Cell: &c, Metric: kind, Value: v, Status: store.OK, Sizes: store.Sizes{TrainRows: 90, TestRows: 10}}
 				if math.IsNaN(v) {
 					row.Status = store.Failed
 				}

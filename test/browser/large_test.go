@@ -43,7 +43,7 @@ func large(datasets, learners, reductions, folds int) score.Input {
 	}
 	for i, c := range p.Cells {
 		in.Cells = append(in.Cells, score.Cell{Cell: c,
-			Result:      &store.Result{Status: store.OK, TrainRows: 270, TestRows: 30, BinaryProblems: 6, TrainSeconds: 0.01 * float64(i%37)},
+			Result:      &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 270, TestRows: 30}, BinaryProblems: 6, TrainSeconds: 0.01 * float64(i%37)},
 			Predictions: func() (store.Predictions, error) { return guesses(i), nil },
 			Binary: func() (diagnose.Binary, error) {
 				return diagnose.Binary{Rows: 30, Wrong: i % 7, Columns: []diagnose.Column{{Column: "+-----", Rows: 30, Errors: i % 7}}}, nil

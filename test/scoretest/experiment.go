@@ -54,7 +54,7 @@ func cellResult(c *plan.Cell, i int) score.Cell {
 		return score.Cell{Cell: *c}
 	}
 	objective, cpu := float64(i)/4, 0.2
-	r := &store.Result{Status: store.OK, TrainRows: 100, TestRows: 20, BinaryProblems: 3, TrainSeconds: 0.25,
+	r := &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 100, TestRows: 20}, BinaryProblems: 3, TrainSeconds: 0.25,
 		PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, Objective: &objective,
 		CPUSeconds: &cpu, ModelBytes: 2400}
 	if c.Learner == "svm" {

@@ -61,7 +61,7 @@ func Mixed() score.Input {
 }
 
 func labelledResult(c plan.Cell) score.Cell {
-	out := score.Cell{Cell: c, Result: &store.Result{Status: store.OK, TrainRows: 20, TestRows: 10,
+	out := score.Cell{Cell: c, Result: &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 20, TestRows: 10},
 		BinaryProblems: 4, TrainSeconds: 0.25}}
 	switch {
 	case c.Reduction == "powerset" && c.Fold == 1:

@@ -38,7 +38,8 @@ func (t *Table) Single() []Parts {
 type Parts struct {
 	Units  []Unit      // where: one unit without names if there are no folds
 	Values [][]float64 // of each method on each unit
-	// TestRows and TrainRows are summed over the units; 0 where that is not known.
+	// TestRows and TrainRows are summed over the units; 0 where that is not known. A row
+	// that trains several times in a unit counts once.
 	TestRows, TrainRows int
 }
 

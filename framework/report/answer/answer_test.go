@@ -50,7 +50,7 @@ func (x invented) answer(compared ...*compare.Result) *Answer {
 		c := &p.Cells[i]
 		d, m := i/(x.methods*x.folds), i/x.folds%x.methods
 		cell := score.Cell{Cell: *c, Result: &store.Result{Status: store.OK, TrainSeconds: float64(m + 1)}}
-		r := score.Row{Cell: c, Metric: kind, Value: x.value(d, m, c.Fold), Status: store.OK, TrainRows: 90, TestRows: 10}
+		r := score.Row{Cell: c, Metric: kind, Value: x.value(d, m, c.Fold), Status: store.OK, Sizes: store.Sizes{TrainRows: 90, TestRows: 10}}
 		if math.IsNaN(r.Value) {
 			r.Status, cell.Result = store.Failed, &store.Result{Status: store.Failed}
 		}

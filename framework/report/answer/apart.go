@@ -205,7 +205,7 @@ func (a *Answer) foldTest(dataset string, x, y int) float64 {
 		}
 		if v, both := values[fold{r.Repeat, r.Fold}]; both {
 			d = append(d, r.Value-v)
-			test, train = test+r.TestRows, train+r.TrainRows
+			test, train = test+r.TestRows, train+r.Different()
 		}
 	}
 	return stats.CorrectedResampled(d, float64(test), float64(train)).P

@@ -82,7 +82,7 @@ type Cells struct {
 	Repeat    []int     `json:"repeat"`
 	Fold      []int     `json:"fold"`
 	Status    []string  `json:"status"` // "" for not run
-	TrainRows []int     `json:"train"`
+	TrainRows []int     `json:"train"`  // different ones
 	TestRows  []int     `json:"test"`
 	Seconds   []float64 `json:"seconds"` // of training, 0 without a result
 }
@@ -135,7 +135,7 @@ func (c *Cells) add(cell *score.Cell, dataset, method int) {
 	if r == nil {
 		r = &store.Result{}
 	}
-	c.TrainRows, c.TestRows = append(c.TrainRows, r.TrainRows), append(c.TestRows, r.TestRows)
+	c.TrainRows, c.TestRows = append(c.TrainRows, r.Different()), append(c.TestRows, r.TestRows)
 	c.Seconds = append(c.Seconds, r.TrainSeconds)
 }
 

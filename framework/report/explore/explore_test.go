@@ -198,3 +198,12 @@ func TestRoom(t *testing.T) {
 		t.Errorf("%d metrics of %d cells", len(d.Metrics), mostValues)
 	}
 }
+
+// Tests of the page take different training rows, of those that train several times one.
+func TestRowsThatTrainTwice(t *testing.T) {
+	in := scoretest.Experiment()
+	in.Cells[0].Result.Sizes = store.Sizes{TrainRows: 100, DifferentRows: 63, TestRows: 37}
+	if c := of(t, in).Cells; c.TrainRows[0] != 63 || c.TestRows[0] != 37 || c.TrainRows[1] != 100 {
+		t.Errorf("%v training, %v test rows", c.TrainRows, c.TestRows)
+	}
+}

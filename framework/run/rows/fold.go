@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
 )
 
 // Fold is a fold of a block as a learner gets it: what it trains on, and the sets
@@ -122,6 +123,15 @@ func (f *Fold) Set(role Role) *Set {
 		}
 	}
 	return nil
+}
+
+// Sizes counts the rows of the fold.
+func (f *Fold) Sizes() store.Sizes {
+	s := store.Sizes{TrainRows: CountRows(f.Train), TestRows: f.Set(Test).Count}
+	if different := f.Block.different(f.Train); different < s.TrainRows {
+		s.DifferentRows = different
+	}
+	return s
 }
 
 // Sample returns the rows of in-sample scores: those that metrics want, unless

@@ -85,6 +85,20 @@ func (o *order) IDs(ranges []contract.Range) []int {
 	return ids
 }
 
+// different counts the rows of some ranges, each once however often it counts: copies
+// stand next to one another.
+func (o *order) different(ranges []contract.Range) int {
+	n := 0
+	for _, r := range ranges {
+		for at := r.Start; at < r.End; at++ {
+			if at == r.Start || o.ids[at] != o.ids[at-1] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // trainingIDs returns the ids of a fold's training rows in ascending order, each
 // once however often it counts: a copy of a row in another part of the rows an
 // encoder is fitted to would give the row's label away.

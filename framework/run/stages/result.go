@@ -25,7 +25,7 @@ func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	}
 	t := c.t
 	err := c.complete(ctx)
-	result := store.Result{TrainRows: rows.CountRows(t.Fold.Train), TestRows: t.Fold.Set(rows.Test).Count}
+	result := store.Result{Sizes: t.Fold.Sizes()}
 	scoring := c.tally(&result)
 	if err != nil {
 		return result, store.Output{}, err
