@@ -9,7 +9,20 @@ LDFLAGS  := -s -w
 
 .PHONY: build run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
+# Says in a sentence what a build lacks: Linux, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
+LEAST = $(shell sed -n 's/^go //p' go.mod)
+lacks = $(shell \
+	system=$$(uname -s); \
+	test "$$system" = Linux || { echo "bench builds and runs on Linux only, and this is $$system"; exit; }; \
+	found=$$($(GO) env GOVERSION 2>&1) || { \
+		echo "no Go that works was found ($$found): install Go $(LEAST) or newer from https://go.dev/dl"; exit; }; \
+	found=$$(echo "$$found" | tail -n 1); \
+	printf '%s\n' "go$(LEAST)" "$$found" | sort -CV || \
+		echo "bench needs Go $(LEAST) or newer, and this is $$found: install a newer one from https://go.dev/dl")
+check-tools = $(eval lacking := $(lacks))$(if $(lacking),$(error $(lacking)))
+
 build:
+	$(check-tools)@test -x bin/bench || echo "building bench and its plugins; the first time Go modules are fetched, which takes minutes"
 	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
 	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/bench-adapter ./cmd/bench-adapter
 	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/plugins/ ./plugins/...

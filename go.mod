@@ -1,6 +1,6 @@
 module github.com/manyclass/bench
 
-go 1.26.8
+go 1.26.0
 
 require (
 	codeberg.org/go-pdf/fpdf v0.11.1

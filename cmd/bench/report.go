@@ -116,8 +116,17 @@ func writeReportOf(dir string, in score.Input) error {
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
 		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
+	if isTerminal(os.Stderr) {
+		fmt.Fprintln(os.Stderr, wording.Wrap(next(dir, summary.Page), "", "  ", messageWidth()))
+	}
 	if failed+summary.NotRun+summary.Unmeasured > 0 {
 		return &exitError{status: exitFailedCells}
 	}
 	return nil
+}
+
+// next says how to look at the report page of a results folder.
+func next(dir, page string) string {
+	return fmt.Sprintf("Next: open %s in a browser, or run %s report -serve %s and open the address that it prints", page,
+		wording.ShellWord(os.Args[0]), wording.ShellWord(dir))
 }

@@ -22,6 +22,17 @@ const mostNames = 40
 // more there are.
 func List(names []string) string { return First(names, mostNames) }
 
+// ShellWord is a text as one word of a command that people copy: in quotes if it needs them.
+func ShellWord(text string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("/._-+=:,@%", r)
+	}
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
 // First is a list of at most so many names: "a, b and 3 more".
 func First(names []string, most int) string {
 	if rest := len(names) - most; rest > 0 {

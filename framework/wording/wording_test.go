@@ -68,6 +68,16 @@ func TestNouns(t *testing.T) {
 	}
 }
 
+func TestShellWord(t *testing.T) {
+	for text, want := range map[string]string{
+		"results/é-1_a.b": "results/é-1_a.b", "": "''", "my results": "'my results'", "it's": `'it'\''s'`, "a;b": "'a;b'", "~": "'~'",
+	} {
+		if got := ShellWord(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestLinesFit(t *testing.T) {
 	if got, want := Wrap("aa bb cc\n\ndd 日本 x", "  ", "    ", 7), "  aa bb\n    cc\n\n  dd\n    日本\n    x"; got != want {
 		t.Errorf("got %q, want %q", got, want)

@@ -187,6 +187,9 @@ func TestTerminal(t *testing.T) {
 	if out := on("run e.hcl"); !strings.Contains(out, "cells") || !strings.Contains(out, "\r") {
 		t.Errorf("no bar on a terminal: %q", out)
 	}
+	lines := strings.Split(strings.TrimSpace(strings.ReplaceAll(on("run e.hcl", "COLUMNS=300"), "\r", "")), "\n")
+	contains(t, "the last line", lines[len(lines)-1], "Next: open results/small/report.html in a browser",
+		d.bench+" report -serve results/small")
 	const escape = "\x1b["
 	if out := on("validate wrong.hcl"); !strings.Contains(out, escape) {
 		t.Errorf("no colours on a terminal: %q", out)
@@ -200,8 +203,9 @@ func TestTerminal(t *testing.T) {
 	if out := on("export scores results/small -format parquet"); !strings.Contains(out, "no text for a terminal") {
 		t.Errorf("Parquet on a terminal: %q", out)
 	}
-	if o := d.run("run", "e.hcl", "-out", "b"); strings.ContainsAny(o.stderr+o.stdout, "\r\x1b") {
-		t.Errorf("a bar or colours without a terminal: %q", o.stderr)
+	if o := d.run("run", "e.hcl", "-out", "b"); strings.ContainsAny(o.stderr+o.stdout, "\r\x1b") ||
+		strings.Contains(o.stderr, "Next:") {
+		t.Errorf("a bar, colours or advice without a terminal: %q", o.stderr)
 	}
 }
 

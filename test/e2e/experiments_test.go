@@ -87,6 +87,9 @@ func TestQuickstart(t *testing.T) {
 	d := newDir(t)
 	o := d.must(0, "run", path)
 	contains(t, "stdout", o.stdout, "accuracy", "glass", "digits", "vehicle", "penguins")
+	if strings.Contains(o.stderr, "Warning") {
+		t.Errorf("the first experiment of a user warns:\n%s", o.stderr)
+	}
 	for _, row := range readCSV(t, d.read("results/quickstart/summary.csv")) {
 		mean := number(t, row["mean"])
 		// Each dataset's accuracy is far above that of guessing.

@@ -1,6 +1,6 @@
 module example.org/ordinal
 
-go 1.26.8
+go 1.26.0
 
 require github.com/manyclass/bench v0.0.0
 
