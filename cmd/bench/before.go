@@ -1,13 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/progress"
 	"github.com/manyclass/bench/framework/store"
@@ -16,26 +14,21 @@ import (
 
 // before is what a results folder holds when a run starts.
 type before struct {
-	manifest *store.Manifest // nil in a new folder
-	results  store.Results
+	results store.Results
 }
 
 // readBefore reads a results folder, which need not exist.
 func readBefore(dir string, p *prepare.Prepared) (before, error) {
 	var b before
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return b, fmt.Errorf("-out %s: this is a file, not a folder", dir)
-	}
-	var m store.Manifest
-	switch err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m); {
-	case err == nil:
-		b.manifest = &m
-	case !errors.Is(err, fs.ErrNotExist):
-		return b, err
-	}
-	if b.manifest != nil && m.Experiment != p.Plan.Experiment {
-		fmt.Fprintf(os.Stderr, "warning: %s holds the results of experiment %q; its tables are replaced, its cells are "+
-			"kept\n", dir, m.Experiment)
+	if folder.Holds(dir) {
+		m, err := folder.ReadManifest(dir)
+		if err != nil {
+			return b, err
+		}
+		if m.Experiment != p.Plan.Experiment {
+			fmt.Fprintf(os.Stderr, "warning: %s holds the results of experiment %q; its tables are replaced, its cells are "+
+				"kept\n", dir, m.Experiment)
+		}
 	}
 	var err error
 	b.results, err = store.ReadResults(dir)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -14,17 +15,26 @@ import (
 // writeManifest writes plan and manifest of an experiment. If nothing is going
 // to run, the manifest goes on naming the program and the time of the results that
 // are there; if some of them count, it names the runs that they are from, too.
-func (s *session) writeManifest(out string, p *prepare.Prepared, old *store.Manifest,
-	left remaining) (store.Manifest, error) {
-	m := provenance()
-	switch {
-	case old != nil && left.cells == 0:
-		m = *old
-	case old != nil && len(left.done) > 0:
-		m.GoOn(*old)
-	}
-	m.File = filepath.Base(s.file.Path)
-	return m, folder.Write(out, &m, p.Resolved(), p.Plan)
+func (s *session) writeManifest(ctx context.Context, out string, p *prepare.Prepared,
+	left remaining) (m store.Manifest, err error) {
+	m = provenance()
+	err = alone(ctx, out, "bench run", func() error {
+		if folder.Holds(out) {
+			old, err := folder.ReadManifest(out)
+			if err != nil {
+				return err
+			}
+			switch {
+			case left.cells == 0:
+				m = old
+			case len(left.done) > 0:
+				m.GoOn(old)
+			}
+		}
+		m.File = filepath.Base(s.file.Path)
+		return folder.Write(out, &m, p.Resolved(), p.Plan)
+	})
+	return m, err
 }
 
 // provenance is what a manifest says of this program and its machine.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -30,23 +31,30 @@ func mergeCommand() *cobra.Command {
 	}
 	out := c.Flags().String("out", "", "results folder `DIR` to write")
 	completeFlagFolder(c, "out")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if *out == "" {
 			return errors.New("-out is missing: name the results folder to write")
 		}
-		if err := merge(*out, args); err != nil {
+		if err := merge(c.Context(), *out, args); err != nil {
 			return err
 		}
-		return writeReport(*out)
+		return writeReport(c.Context(), *out, mergeName)
 	}
 	return c
 }
 
+const mergeName = "bench merge"
+
 // merge joins results folders into out; what is there already comes first.
-func merge(out string, dirs []string) error {
+func merge(ctx context.Context, out string, dirs []string) (err error) {
+	var lock *store.Lock
 	if folder.Holds(out) {
+		if lock, err = claim(out, mergeName); err != nil {
+			return err
+		}
 		dirs = append([]string{out}, dirs...)
 	}
+	defer func() { _ = lock.Release() }()
 	var parts []folder.Part
 	for _, dir := range dirs {
 		p, err := folder.Read(dir)
@@ -62,6 +70,11 @@ func merge(out string, dirs []string) error {
 	for _, w := range warnings {
 		fmt.Fprintf(os.Stderr, "warning: %s\n", w)
 	}
+	if lock == nil { // now that the folder is to be made
+		if lock, err = claim(out, mergeName); err != nil {
+			return err
+		}
+	}
 	skipped, err := store.GatherJournals(out, dirs)
 	if err != nil {
 		return err
@@ -69,5 +82,5 @@ func merge(out string, dirs []string) error {
 	for _, path := range skipped {
 		fmt.Fprintf(os.Stderr, "warning: %s is no plain file and was not copied\n", path)
 	}
-	return folder.WriteMerged(out, merged, parts)
+	return alone(ctx, out, mergeName, func() error { return folder.WriteMerged(out, merged, parts) })
 }

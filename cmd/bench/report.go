@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -40,7 +41,7 @@ func reportCommand() *cobra.Command {
 		if s.expose {
 			return errors.New("-expose is for -serve")
 		}
-		return writeReport(args[0])
+		return writeReport(c.Context(), args[0], "bench report")
 	}
 	return c
 }
@@ -88,16 +89,21 @@ func frugal() {
 
 // writeReport writes everything that is made from stored results and prints the
 // first table. Its error has status 1 if cells are missing or failed.
-func writeReport(dir string) error {
+func writeReport(ctx context.Context, dir, command string) error {
 	frugal()
-	in, err := readStored(dir)
-	if err != nil {
+	if _, err := folder.ReadManifest(dir); err != nil { // before a lock is made there
 		return err
 	}
-	return writeReportOf(dir, in)
+	return alone(ctx, dir, command, func() error {
+		in, err := readStored(dir)
+		if err != nil {
+			return err
+		}
+		return writeReportOf(dir, in)
+	})
 }
 
-// writeReportOf is writeReport where the folder has been read.
+// writeReportOf is writeReport where the folder has been read, and no other process writes.
 func writeReportOf(dir string, in score.Input) error {
 	m, err := folder.ReadManifest(dir)
 	if err != nil {

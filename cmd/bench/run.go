@@ -16,6 +16,7 @@ import (
 
 	"github.com/manyclass/bench/framework/executor"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/report"
@@ -125,12 +126,17 @@ func (o runOptions) check() error {
 
 func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) error {
 	o.out = cmp.Or(o.out, s.defaultOut())
+	lock, err := claim(o.out, "bench run")
+	if err != nil {
+		return err
+	}
+	defer lock.Release()
 	before, err := readBefore(o.out, p)
 	if err != nil {
 		return err
 	}
 	left := before.left(p, o.retry)
-	manifest, err := s.writeManifest(o.out, p, before.manifest, left)
+	manifest, err := s.writeManifest(ctx, o.out, p, left)
 	if err != nil {
 		return err
 	}
@@ -157,19 +163,20 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	closed := make(chan struct{})
 	go func() { s.close(); close(closed) }() // plugins end while results are read
 	defer func() { <-closed }()
-	if ran == nil && left.cells > 0 {
-		manifest.Finish(time.Now().UTC())
-		if err := store.WriteJSON(filepath.Join(o.out, store.ManifestFile), manifest); err != nil {
+	frugal()
+	err = alone(ctx, o.out, "bench run", func() error {
+		if ran == nil && left.cells > 0 {
+			if err := folder.Finish(o.out, time.Now().UTC()); err != nil {
+				return err
+			}
+		}
+		results, err := store.ReadResults(o.out)
+		if err != nil {
 			return err
 		}
-	}
-	frugal()
-	results, err := store.ReadResults(o.out)
-	if err != nil {
-		return err
-	}
-	report.Warnings(os.Stderr, p.Plan, results.ByKey)
-	err = writeReportOf(o.out, stored(o.out, p.Plan, results, before.results.Lost...))
+		report.Warnings(os.Stderr, p.Plan, results.ByKey)
+		return writeReportOf(o.out, stored(o.out, p.Plan, results, before.results.Lost...))
+	})
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
 		return &exitError{exitFailedCells, wording.Reason(err) + "; the results are kept in " + o.out}
 	}

@@ -43,13 +43,18 @@ func collectCommand() *cobra.Command {
 
 		ValidArgsFunction: completeFolder,
 
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			frugal()
-			in, err := gathered(args[0])
-			if err != nil {
+			if _, err := job.Of(args[0]); err != nil {
 				return err
 			}
-			return writeReportOf(args[0], in)
+			return alone(c.Context(), args[0], "bench collect", func() error {
+				in, err := gathered(args[0])
+				if err != nil {
+					return err
+				}
+				return writeReportOf(args[0], in)
+			})
 		},
 	}
 }

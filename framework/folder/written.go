@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/store"
@@ -43,7 +44,21 @@ func Write(out string, m *store.Manifest, r Experiment, p *plan.Plan) error {
 	if err := store.WriteJSON(store.PlanPath(out, *m), p); err != nil {
 		return err
 	}
-	return store.WriteJSON(filepath.Join(out, store.ManifestFile), m)
+	return writeManifest(out, *m)
+}
+
+// Finish notes in the manifest of a results folder when its run ended.
+func Finish(dir string, at time.Time) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	m.Finish(at)
+	return writeManifest(dir, m)
+}
+
+func writeManifest(dir string, m store.Manifest) error {
+	return store.WriteJSON(filepath.Join(dir, store.ManifestFile), m)
 }
 
 func hexSum(b []byte) string {
