@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/design"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/prepare"
@@ -45,7 +46,7 @@ func exportFeaturesCommand() *cobra.Command {
 				return err
 			}
 			defer func() { err = errors.Join(err, folder.Remove()) }()
-			design, err := of.Features(p, outside.Desk{Plugins: s.pool, Scratch: folder.Path}.By(c.Context()))
+			design, err := of.Features(p, outside.Asking(c.Context(), caller.Caller{Plugins: s.pool, Scratch: folder.Path}))
 			if err != nil {
 				return err
 			}

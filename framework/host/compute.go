@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/manyclass/bench/framework/service"
@@ -9,9 +8,7 @@ import (
 
 // Compute implements service.Plugin.
 func (p *Process) Compute(ctx context.Context, call service.ComputeCall) (values []service.Computed, err error) {
-	limit := cmp.Or(p.pkg.PlanWithin, planTimeout)
-	doing := "computing " + call.Component.Name
-	err = p.callWithin(ctx, limit, ", its plan_timeout", doing, func(ctx context.Context) (err error) {
+	err = p.planning(ctx, planTimeout, "computing "+call.Component.Name, func(ctx context.Context) (err error) {
 		values, err = p.served.Compute(ctx, call)
 		return err
 	})

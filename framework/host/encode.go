@@ -1,7 +1,6 @@
 package host
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/manyclass/bench/framework/service"
@@ -9,7 +8,7 @@ import (
 
 // Fit implements service.Plugin.
 func (p *Process) Fit(ctx context.Context, call service.FitCall) (l service.Learnt, err error) {
-	err = p.encoding(ctx, "fitting "+call.Component.Name, func(ctx context.Context) (err error) {
+	err = p.planning(ctx, dataTimeout, "fitting "+call.Component.Name, func(ctx context.Context) (err error) {
 		l, err = p.served.Fit(ctx, call)
 		return err
 	})
@@ -18,12 +17,7 @@ func (p *Process) Fit(ctx context.Context, call service.FitCall) (l service.Lear
 
 // Transform implements service.Plugin.
 func (p *Process) Transform(ctx context.Context, call service.TransformCall) error {
-	return p.encoding(ctx, "encoding rows with "+call.Component.Name, func(ctx context.Context) error {
+	return p.planning(ctx, dataTimeout, "encoding rows with "+call.Component.Name, func(ctx context.Context) error {
 		return p.served.Transform(ctx, call)
 	})
-}
-
-// encoding is call for what an encoder does: the package may have a limit of its own.
-func (p *Process) encoding(ctx context.Context, doing string, rpc func(context.Context) error) error {
-	return p.callWithin(ctx, cmp.Or(p.pkg.PlanWithin, dataTimeout), ", its plan_timeout", doing, rpc)
 }

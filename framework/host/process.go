@@ -103,8 +103,8 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 
 // connect bounds go-plugin's own calls, which know no deadline.
 func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
-	limit := p.startWithin()
-	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("no answer within %v, its start_timeout", limit))
+	limit := p.startLimit()
+	ctx, cancel := context.WithTimeoutCause(ctx, limit.Within, fmt.Errorf("no answer within %v", limit))
 	defer cancel()
 	connected := make(chan error, 1)
 	go func() { connected <- p.dispense(client) }()
@@ -141,7 +141,9 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 	return p.failure(ctx, starting, err)
 }
 
-func (p *Process) startWithin() time.Duration { return cmp.Or(p.pkg.StartWithin, startTimeout) }
+func (p *Process) startLimit() service.Limit {
+	return service.Limit{Within: cmp.Or(p.pkg.StartWithin, startTimeout), Name: "its start_timeout"}
+}
 
 // exits gives a process that broke its connection the time to be reaped, and
 // reports whether it was.
@@ -205,42 +207,41 @@ func (p *Process) Stop(grace time.Duration) {
 	<-p.stopped
 }
 
-// call runs one RPC under a deadline.
+// call runs one RPC within a limit that no attribute sets.
 func (p *Process) call(ctx context.Context, limit time.Duration, doing string, rpc func(context.Context) error) error {
-	return p.callWithin(ctx, limit, "", doing, rpc)
+	return p.callWithin(ctx, service.Limit{Within: limit, Name: "bench's own limit on " + doing}, doing, rpc)
 }
 
-// planning is call for what a reducer plans: the package may have a limit of its
-// own.
-func (p *Process) planning(ctx context.Context, limit time.Duration, what string,
+// planning runs one RPC that may take the plan_timeout of the package, or what it is by
+// default.
+func (p *Process) planning(ctx context.Context, byDefault time.Duration, doing string,
 	rpc func(context.Context) error) error {
-	return p.callWithin(ctx, cmp.Or(p.pkg.PlanWithin, limit), ", its plan_timeout", "planning "+what, rpc)
+	return p.callWithin(ctx, service.Limit{Within: cmp.Or(p.pkg.PlanWithin, byDefault), Name: "its plan_timeout"}, doing, rpc)
 }
 
-// callWithin says in its error what sets the limit.
-func (p *Process) callWithin(ctx context.Context, limit time.Duration, setting, doing string,
+// callWithin runs one RPC. Its error says which limit was met: this one, or an earlier one
+// of the context.
+func (p *Process) callWithin(ctx context.Context, limit service.Limit, doing string,
 	rpc func(context.Context) error) error {
 	if p.pkg.Attached != nil {
-		limit = unlimited
+		limit.Within = unlimited
 	}
-	limited, cancel := context.WithTimeout(ctx, limit)
+	limited, cancel := service.WithLimit(ctx, limit)
 	defer cancel()
 	err := service.Contained(func() error { return rpc(limited) })
 	if err == nil {
 		return nil
 	}
-	theirs, bound := ctx.Deadline()
-	ours, _ := limited.Deadline()
 	late := errors.Is(err, context.DeadlineExceeded) || status.Code(err) == codes.DeadlineExceeded
-	if late && (!bound || ours.Before(theirs)) {
-		err = timeoutError(fmt.Sprintf("no answer within %v%s", limit, setting))
+	if met, named := service.LimitOf(limited); late && named {
+		err = timeoutError("no answer within " + met.String())
 	}
 	return p.failure(ctx, doing, err)
 }
 
 // Describe implements service.Plugin.
 func (p *Process) Describe(ctx context.Context) (d service.Description, err error) {
-	err = p.call(ctx, p.startWithin(), "describing itself", func(ctx context.Context) (err error) {
+	err = p.callWithin(ctx, p.startLimit(), "describing itself", func(ctx context.Context) (err error) {
 		d, err = p.served.Describe(ctx)
 		return err
 	})
@@ -293,7 +294,7 @@ func (p *Process) Forget(ctx context.Context, models []string) error {
 // Plan implements service.Plugin.
 func (p *Process) Plan(ctx context.Context, ref service.ComponentRef,
 	r contract.Reduction) (stage contract.Stage, ds []contract.Diagnostic, err error) {
-	err = p.planning(ctx, planTimeout, ref.Name, func(ctx context.Context) (err error) {
+	err = p.planning(ctx, planTimeout, "planning "+ref.Name, func(ctx context.Context) (err error) {
 		stage, ds, err = p.served.Plan(ctx, ref, r)
 		return err
 	})
@@ -302,7 +303,8 @@ func (p *Process) Plan(ctx context.Context, ref service.ComponentRef,
 
 // Next implements service.Plugin.
 func (p *Process) Next(ctx context.Context, call service.NextCall) (stage contract.Stage, done bool, err error) {
-	err = p.planning(ctx, dataTimeout, "the next stage of "+call.Component.Name, func(ctx context.Context) (err error) {
+	doing := "planning the next stage of " + call.Component.Name
+	err = p.planning(ctx, dataTimeout, doing, func(ctx context.Context) (err error) {
 		stage, done, err = p.served.Next(ctx, call)
 		return err
 	})

@@ -4,30 +4,20 @@ package measure
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/target"
 )
-
-// Desk is where metrics are computed: with the plugin processes of a slot, in a folder.
-type Desk struct {
-	Plugins prepare.Plugins
-	Slot    int
-	Scratch string
-}
-
-// ErrScratch marks trouble with the scratch folder, which is nobody's value.
-var ErrScratch = errors.New("the scratch folder cannot be written")
 
 // Table is what is known of the rows that predictions name.
 type Table struct {
@@ -42,50 +32,38 @@ func TableOf(t *data.Table) Table {
 }
 
 // Ask asks a plugin for the values of its metric on the parts of some predictions. Where
-// a value is missing its error says why, and names the plugin. The error is that of the
-// scratch folder, of the call, or the context's.
-func (d Desk) Ask(ctx context.Context, m metric.Spec, of Table, p *store.Predictions,
-	ends []int) ([]service.Computed, error) {
-	files, err := sealed.New(d.Scratch, "metric-")
+// a value is missing its error says why, and names the plugin. The error is the run's, that
+// of the call, or the context's.
+func Ask(ctx context.Context, c caller.Caller, m metric.Spec, of Table, p *store.Predictions,
+	ends []int) (values []service.Computed, err error) {
+	files, err := sealed.New(c.Scratch, "metric-")
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrScratch, err)
+		return nil, fault.Scratch(err)
 	}
 	defer files.Close()
 	call, err := write(files, of, p)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrScratch, err)
+		return nil, fault.Scratch(err)
 	}
 	call.Component = service.ComponentRef{Kind: contract.KindMetric, Name: m.Type, Config: m.Config}
 	call.Ends = ends
-	values, err := d.twice(ctx, call)
+	err = c.Call(ctx, contract.KindMetric, m.Type, func(plugin service.Plugin) (err error) {
+		values, err = plugin.Compute(ctx, call)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	if err := files.Check(); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrScratch, err)
+		return nil, fault.Scratch(err)
 	}
 	for i, v := range values {
 		if v.Err != nil {
-			values[i].Err = fmt.Errorf("plugin %s, computing %s: %w", d.Plugins.Origin(contract.KindMetric, m.Type).Name,
+			values[i].Err = fmt.Errorf("plugin %s, computing %s: %w", c.Plugins.Origin(contract.KindMetric, m.Type).Name,
 				m.Type, v.Err)
 		}
 	}
 	return values, nil
-}
-
-// twice makes a call, again in a fresh process if the first is lost.
-func (d Desk) twice(ctx context.Context, call service.ComputeCall) (values []service.Computed, err error) {
-	for range 2 {
-		plugin, started := d.Plugins.Plugin(ctx, d.Slot, contract.KindMetric, call.Component.Name)
-		if started != nil {
-			return nil, errors.Join(err, started)
-		}
-		if values, err = plugin.Compute(ctx, call); !errors.Is(err, service.ErrLost) || ctx.Err() != nil ||
-			errors.Is(err, context.DeadlineExceeded) {
-			return values, err
-		}
-	}
-	return nil, err
 }
 
 // write writes predictions to sealed files.

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"
@@ -45,10 +47,10 @@ func Missing(ctx context.Context, w Work) error {
 	queue := make(chan batch)
 	var wg sync.WaitGroup
 	for slot := range w.Workers {
-		desk := Desk{w.Plugins, slot, w.Scratch}
+		by := caller.Caller{Plugins: w.Plugins, Slot: slot, Scratch: w.Scratch}
 		wg.Go(func() {
 			for b := range queue {
-				if err := state.do(ctx, desk, b); err != nil {
+				if err := state.do(ctx, by, b); err != nil {
 					cancel(err)
 				}
 			}
@@ -101,13 +103,13 @@ func (s *state) table(name string) Table {
 }
 
 // do computes a batch, in calls of bounded size.
-func (s *state) do(ctx context.Context, desk Desk, b batch) error {
+func (s *state) do(ctx context.Context, by caller.Caller, b batch) error {
 	of := s.table(b[0].Cells[0].Dataset)
 	var held []*store.Predictions
 	var keys []string
 	entries := 0
 	flush := func() error {
-		err := s.call(ctx, desk, b[0], of, keys, held)
+		err := s.call(ctx, by, b[0], of, keys, held)
 		held, keys, entries = nil, nil, 0
 		return err
 	}
@@ -129,7 +131,7 @@ func (s *state) do(ctx context.Context, desk Desk, b batch) error {
 
 // call computes the values of a metric on some predictions. If that fails as a whole,
 // each is tried by itself.
-func (s *state) call(ctx context.Context, desk Desk, of score.Unmeasured, table Table, keys []string,
+func (s *state) call(ctx context.Context, by caller.Caller, of score.Unmeasured, table Table, keys []string,
 	held []*store.Predictions) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -146,10 +148,10 @@ func (s *state) call(ctx context.Context, desk Desk, of score.Unmeasured, table 
 		together.Append(p)
 		ends = append(ends, len(together.Rows))
 	}
-	values, err := desk.Ask(ctx, of.Metric, table, &together, ends)
+	values, err := Ask(ctx, by, of.Metric, table, &together, ends)
 	s.answered(kind, err)
 	switch {
-	case errors.Is(err, ErrScratch):
+	case fault.OfRun(err):
 		return err
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -159,7 +161,7 @@ func (s *state) call(ctx context.Context, desk Desk, of score.Unmeasured, table 
 		return s.record(keys, []service.Computed{{Err: err}})
 	}
 	for i := range held {
-		if err := s.call(ctx, desk, of, table, keys[i:i+1], held[i:i+1]); err != nil {
+		if err := s.call(ctx, by, of, table, keys[i:i+1], held[i:i+1]); err != nil {
 			return err
 		}
 	}

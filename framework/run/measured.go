@@ -2,12 +2,10 @@ package run
 
 import (
 	"context"
-	"errors"
 
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/measure"
 	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/store"
 )
 
@@ -24,11 +22,7 @@ func (w *worker) measured(ctx context.Context, m metric.Spec, table *data.Table,
 			ends = append(ends, row+1)
 		}
 	}
-	desk := measure.Desk{Plugins: w.Plugins, Slot: w.Slot, Scratch: w.Scratch}
-	answers, err := desk.Ask(ctx, m, measure.TableOf(table), p, ends)
-	if errors.Is(err, measure.ErrScratch) {
-		return nil, fault.Scratch(err)
-	}
+	answers, err := measure.Ask(ctx, w.Caller, m, measure.TableOf(table), p, ends)
 	if err != nil {
 		return nil, err
 	}

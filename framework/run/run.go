@@ -30,6 +30,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
@@ -103,7 +104,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	}
 	for slot := range o.Workers {
 		w := newWorker(slot, plugins, load, o)
-		w.Encodes = outside.Desk{Plugins: plugins, Slot: slot, Scratch: o.Scratch}.By(ctx)
+		w.Encodes = outside.Asking(ctx, w.Caller)
 		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {
 			for it, ok := items.next(ctx); ok; it, ok = items.next(ctx) {
@@ -164,7 +165,7 @@ func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
 	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
 	w.Desk = session.Desk{
-		Slot: slot, Plugins: plugins, Scratch: o.Scratch, Threads: load.threads, Isolated: load.isolated,
+		Caller: caller.Caller{Plugins: plugins, Slot: slot, Scratch: o.Scratch}, Threads: load.threads, Isolated: load.isolated,
 		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
 		Held: o.Held,
 	}

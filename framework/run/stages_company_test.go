@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -189,6 +190,56 @@ func TestNextIsAskedAgainAfterALoss(t *testing.T) {
 	s := openStaged(t, stagedText("", withEcho), stacking(contract.OutOfFold, contract.Scores), &echo{})
 	s.plugins["reduction/staged"] = &forgetful{Plugin: s.plugins["reduction/staged"]}
 	s.mustRun(t, 1, nil)
+}
+
+// hanging is a reducer that answers one of its calls never: the host's limit ends the process.
+type hanging struct {
+	service.Plugin
+	decodes bool
+	mu      sync.Mutex
+	calls   int
+}
+
+func (h *hanging) late() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.calls++
+	return fmt.Errorf("%w: %w", service.ErrLost, context.DeadlineExceeded)
+}
+
+func (h *hanging) Next(ctx context.Context, call service.NextCall) (contract.Stage, bool, error) {
+	if !h.decodes {
+		return contract.Stage{}, false, h.late()
+	}
+	return h.Plugin.Next(ctx, call)
+}
+
+func (h *hanging) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+	return false, h.late()
+}
+
+// A reducer that hangs gets the host's limit once for each cell.
+func TestLateReducersAreNotAskedAgain(t *testing.T) {
+	for _, decodes := range []bool{false, true} {
+		s := openStaged(t, stagedText("", withEcho), stacking(contract.OutOfFold, contract.Scores), &echo{})
+		h := &hanging{Plugin: s.plugins["reduction/staged"], decodes: decodes}
+		s.plugins["reduction/staged"] = h
+		if err := s.run(t, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		cells := 0
+		for _, c := range s.ready.Plan.Cells {
+			if c.Reduction == "stacked" {
+				cells++
+				if r := s.memory.results[c.Key]; r.Status != store.Timeout {
+					t.Errorf("decodes %v: %s %q", decodes, r.Status, r.Error)
+				}
+			}
+		}
+		if h.calls != cells {
+			t.Errorf("decodes %v: %d calls for %d cells", decodes, h.calls, cells)
+		}
+	}
 }
 
 // In-sample scores are for the stages that want them: what goes wrong with them

@@ -86,9 +86,9 @@ func TestFaults(t *testing.T) {
 		{"exploding", "", "failed", []string{"exit status 2", "faulty: all is lost elsewhere"}},
 		{"picky", "", "failed", []string{"faulty: 14 rows are below my standards"}},
 		{"negligent", "", "failed", []string{"answered for 0 of 1 problems"}},
-		{"hanging", brief, "timeout", []string{"no answer in time", "faulty: where was I"}},
-		{"waiting", brief, "timeout", []string{"no answer in time"}},
-		{"stopping", brief, "timeout", []string{"no answer in time"}},
+		{"hanging", brief, "timeout", []string{`no answer within 2s, the timeout of learner "bad"`, "faulty: where was I"}},
+		{"waiting", brief, "timeout", []string{`no answer within 2s, the timeout of learner "bad"`}},
+		{"stopping", brief, "timeout", []string{`no answer within 2s, the timeout of learner "bad"`}},
 		{"undecided", "", "failed", []string{"score of test row 0 is NaN"}},
 		{"extreme", "", "failed", []string{"score of test row 0 is +Inf"}},
 		{"boasting", "", "failed", []string{"the objective is NaN"}},
@@ -100,13 +100,13 @@ func TestFaults(t *testing.T) {
 		{"loud", "", "failed", []string{"faulty: [2J]0;gonewoe is me"}},
 		{"crashing_later", "", "failed", []string{"scoring", "exit status 3", "faulty: out of luck"}},
 		{"panicking_later", "", "failed", []string{"scoring", "faulty: all is lost later"}},
-		{"hanging_later", brief, "timeout", []string{"scoring", "no answer in time"}},
+		{"hanging_later", brief, "timeout", []string{"scoring", `no answer within 2s, the timeout of learner "bad"`}},
 		{"hungry", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
 		{"reaching", lean, "out_of_memory", []string{"out of memory"}},
 		{"feeding", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
 		{"sharing", lean, "out_of_memory", []string{"out of memory", "190 MB are allowed"}},
 		{"abandoning", "", "failed", []string{"exit status 3", "faulty: out of luck"}},
-		{"parental", brief, "timeout", []string{"no answer in time", "faulty: where was I"}},
+		{"parental", brief, "timeout", []string{`no answer within 2s, the timeout of learner "bad"`, "faulty: where was I"}},
 	} {
 		t.Run(test.learner, func(t *testing.T) {
 			t.Parallel()

@@ -84,6 +84,18 @@ func TestReductionsWithoutEnd(t *testing.T) {
 	}
 }
 
+// Without a timeout of the learner it is the plan_timeout of the plugin, once.
+func TestAStageThatIsNeverPlanned(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", fmt.Sprintf(odd, `plan_timeout = "2s"`, `"slow" "sound" {}`, "", `reduction "brooding" "still" {}`))
+	d.must(1, "run", "e.hcl")
+	for _, c := range d.table("results/odd/cells.csv").with("reduction", "still") {
+		contains(t, "cells.csv", c["status"]+" "+c["error"], "timeout", "planning the next stage of brooding",
+			"no answer within 2s, its plan_timeout")
+	}
+}
+
 // A reduction that never plans, or announces more stages than can be, is an
 // error before anything runs.
 func TestReductionsThatCannotBePlanned(t *testing.T) {

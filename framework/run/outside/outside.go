@@ -5,36 +5,28 @@ package outside
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/records"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
 
-// Desk is where rows are encoded: with the plugin processes of a slot, in a folder.
-type Desk struct {
-	Plugins prepare.Plugins
-	Slot    int
-	Scratch string
-}
-
 // By says who is asked for an encoder that a plugin offers. A nil one asks nobody.
 type By func(*experiment.Instance) encode.Plugin
 
-// By asks the plugins until the context ends.
-func (d Desk) By(ctx context.Context) By {
-	return func(i *experiment.Instance) encode.Plugin { return &asker{d, ctx, i} }
+// Asking calls the plugins until the context ends.
+func Asking(ctx context.Context, c caller.Caller) By {
+	return func(i *experiment.Instance) encode.Plugin { return &asker{c, ctx, i} }
 }
 
 // Of lists who is asked by an encoder, in the order of its parts; nobody where bench encodes
@@ -53,7 +45,7 @@ func (by By) Of(i *experiment.Instance) []encode.Plugin {
 // asker asks the plugin that offers an encoder. Its errors name the block; those that are
 // not the plugin's are the run's.
 type asker struct {
-	desk    Desk
+	caller.Caller
 	ctx     context.Context
 	encoder *experiment.Instance
 }
@@ -72,7 +64,7 @@ func (a *asker) failed(err error) error {
 
 // wrong is an error over what the plugin answered.
 func (a *asker) wrong(doing string, err error) error {
-	return fmt.Errorf("plugin %s, %s %s: %w", a.desk.Plugins.Origin(contract.KindEncoder, a.encoder.Component.Name).Name, doing,
+	return fmt.Errorf("plugin %s, %s %s: %w", a.Plugins.Origin(contract.KindEncoder, a.encoder.Component.Name).Name, doing,
 		a.encoder.Component.Name, err)
 }
 
@@ -92,7 +84,7 @@ func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, er
 			return fault.Scratch(w.Err)
 		}
 		var answer service.Learnt
-		err := a.twice(func(p service.Plugin) (err error) {
+		err := a.call(func(p service.Plugin) (err error) {
 			answer, err = p.Fit(a.ctx, call)
 			return err
 		})
@@ -120,7 +112,7 @@ func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float
 		if w.Err != nil {
 			return fault.Scratch(w.Err)
 		}
-		return a.twice(func(p service.Plugin) error {
+		return a.call(func(p service.Plugin) error {
 			fresh, err := sealed.New(files.Path, "features-")
 			if err != nil {
 				return fault.Scratch(err)
@@ -147,7 +139,7 @@ func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float
 // with does something with a folder for the files of a call, which nobody may have changed
 // in the end.
 func (a *asker) with(do func(*sealed.Folder) error) error {
-	files, err := sealed.New(a.desk.Scratch, "encoder-")
+	files, err := sealed.New(a.Scratch, "encoder-")
 	if err != nil {
 		return fault.Scratch(err)
 	}
@@ -161,18 +153,9 @@ func (a *asker) with(do func(*sealed.Folder) error) error {
 	return nil
 }
 
-// twice makes a call, again in a fresh process if the first is lost before its time is over.
-func (a *asker) twice(call func(service.Plugin) error) (err error) {
-	for range 2 {
-		plugin, started := a.desk.Plugins.Plugin(a.ctx, a.desk.Slot, contract.KindEncoder, a.encoder.Component.Name)
-		if started != nil {
-			return errors.Join(err, started)
-		}
-		if err = call(plugin); !errors.Is(err, service.ErrLost) || a.ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) {
-			return err
-		}
-	}
-	return err
+// call makes a call to the plugin.
+func (a *asker) call(call func(service.Plugin) error) error {
+	return a.Call(a.ctx, contract.KindEncoder, a.encoder.Component.Name, call)
 }
 
 // checkFinite refuses features that are no numbers.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
@@ -83,7 +84,7 @@ func ask(t *testing.T, s *spy, can contract.Capabilities, losses ...error) (enco
 		}
 	})
 	i := &experiment.Instance{Name: "mine", Component: c, Capabilities: can}
-	return Desk{Plugins: plugins, Scratch: scratch}.By(t.Context())(i), plugins
+	return Asking(t.Context(), caller.Caller{Plugins: plugins, Scratch: scratch})(i), plugins
 }
 
 func table() *data.Table {
@@ -211,7 +212,7 @@ func TestLostCalls(t *testing.T) {
 // Trouble with the folder is the run's, not the encoder's.
 func TestScratchIsTheRuns(t *testing.T) {
 	i := &experiment.Instance{Name: "mine", Component: contract.Component{Name: "spy"}}
-	p := Desk{Plugins: &served{}, Scratch: t.TempDir() + "/gone"}.By(t.Context())(i)
+	p := Asking(t.Context(), caller.Caller{Plugins: &served{}, Scratch: t.TempDir() + "/gone"})(i)
 	if _, err := p.Fit(table(), []int{0}, 1); !fault.OfRun(err) {
 		t.Errorf("fit: %v", err)
 	}
@@ -219,11 +220,11 @@ func TestScratchIsTheRuns(t *testing.T) {
 		t.Errorf("transform: %v", err)
 	}
 	ours := &experiment.Instance{Component: contract.Component{Name: "one_hot", BuiltIn: true}}
-	if len((By)(nil).Of(i)) > 0 || len((Desk{}).By(t.Context()).Of(ours)) > 0 {
+	if len((By)(nil).Of(i)) > 0 || len(Asking(t.Context(), caller.Caller{}).Of(ours)) > 0 {
 		t.Error("bench's own encoder asks a plugin")
 	}
 	ours.Parts = []*experiment.Instance{nil, i, nil, i}
-	if asked := (Desk{}).By(t.Context()).Of(ours); len(asked) != 2 {
+	if asked := Asking(t.Context(), caller.Caller{}).Of(ours); len(asked) != 2 {
 		t.Errorf("two parts ask %d plugins", len(asked))
 	}
 }

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,11 @@ const longest = 24 * time.Hour
 
 // Limited gives what is done for a cell the time that the learner block allows.
 func (s *Session) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(ctx, cmp.Or(s.Learner.Limits.Timeout, longest))
+	limit := service.Limit{Within: longest, Name: "the most that bench waits for a cell"}
+	if timeout := s.Learner.Limits.Timeout; timeout > 0 {
+		limit = service.Limit{Within: timeout, Name: fmt.Sprintf("the timeout of learner %q", s.Learner.Name)}
+	}
+	return service.WithLimit(ctx, limit)
 }
 
 // attempt makes the calls: train, score, forget. Its error is for failures of a

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/run/fault"
@@ -20,7 +21,7 @@ import (
 func (s *Session) scoreSets(ctx context.Context, learner service.Learner, problems []int) error {
 	for _, set := range s.Fold.Sets {
 		err := s.scoreSet(ctx, learner, problems, set)
-		if set.Optional() && overLimit(err) {
+		if set.Optional() && caller.OverLimit(err) {
 			for _, i := range problems {
 				s.Problems[i].Lose(s.Fold.Sample(false), err)
 			}

@@ -5,10 +5,10 @@ package session
 import (
 	"fmt"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/run/rows"
@@ -20,9 +20,7 @@ import (
 
 // Desk is where a worker works: with the plugin processes of its slot, in a folder.
 type Desk struct {
-	Slot     int
-	Plugins  prepare.Plugins
-	Scratch  string
+	caller.Caller
 	Encodes  outside.By
 	Threads  func(*experiment.Instance) int // that a learner may use now
 	Isolated bool                           // every cell is trained alone, for its seconds

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/service"
@@ -63,10 +64,15 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 	if len(problems) == 0 {
 		return nil
 	}
-	err := s.attempt(ctx, problems)
-	if len(problems) == 1 && errors.Is(err, service.ErrLost) && s.worthSplitting(ctx, err) {
+	attempt := func() error {
 		s.reset(problems)
-		err = both(err, s.attempt(ctx, problems))
+		return s.attempt(ctx, problems)
+	}
+	var err error
+	if len(problems) == 1 && s.losses <= MostLosses {
+		err = caller.Twice(ctx, attempt)
+	} else {
+		err = attempt()
 	}
 	switch {
 	case err == nil:
@@ -74,7 +80,7 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 		return nil
 	case fault.OfRun(err):
 		return err
-	case overLimit(err) && !interrupted(ctx):
+	case caller.OverLimit(err) && !interrupted(ctx):
 		s.reset(problems)
 		return err
 	case len(problems) == 1 || !s.worthSplitting(ctx, err):
@@ -82,11 +88,11 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 		return nil
 	}
 	s.losses++
-	s.reset(problems)
 	half := len(problems) / 2
 	return errors.Join(s.solve(ctx, problems[:half]), s.solve(ctx, problems[half:]))
 }
 
+// reset forgets what another attempt made of problems.
 func (s *Session) reset(problems []int) {
 	for _, i := range problems {
 		s.Problems[i].Outcome = Outcome{InSample: s.Problems[i].InSample}
@@ -96,10 +102,6 @@ func (s *Session) reset(problems []int) {
 // worthSplitting reports whether one of the problems may have made a call fail.
 func (s *Session) worthSplitting(ctx context.Context, err error) bool {
 	var whole *callError
-	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !overLimit(err) &&
+	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !caller.OverLimit(err) &&
 		s.losses <= MostLosses && !interrupted(ctx)
 }
-
-func (e *callError) Error() string { return e.err.Error() }
-
-func (e *callError) Unwrap() error { return e.err }

@@ -2,11 +2,11 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/fault"
@@ -80,21 +80,17 @@ func (p Part) asWritten(uses []plan.Use) bool {
 // process if the first is lost: what decodes a row needs all of its scores, so that
 // no half of the problems can be tried alone. The error is the run's.
 func (s *Session) stream(ctx context.Context, problems []int) error {
-	attempt := func() error {
+	err := caller.Twice(ctx, func() error {
 		if len(problems) == 0 {
 			return s.hand(ctx, nil, nil)
 		}
-		return s.attempt(ctx, problems)
-	}
-	err := attempt()
-	if errors.Is(err, service.ErrLost) && !overLimit(err) && !interrupted(ctx) {
 		s.reset(problems)
-		err = both(err, attempt())
-	}
+		return s.attempt(ctx, problems)
+	})
 	switch {
 	case err == nil || fault.OfRun(err):
 		return err
-	case overLimit(err) && !interrupted(ctx):
+	case caller.OverLimit(err) && !interrupted(ctx):
 		s.reset(problems)
 		for cell := range s.Cells {
 			s.Exceeded[cell] = err

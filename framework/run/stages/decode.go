@@ -7,7 +7,6 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
-	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -31,7 +30,7 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 	return d, nil
 }
 
-// decodePart decodes the scores of a part, in a fresh process if the first is lost.
+// decodePart decodes the scores of a part.
 func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded, err error) {
 	files, err := c.t.Folder("scores-")
 	if err != nil {
@@ -43,20 +42,24 @@ func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded
 	if err != nil {
 		return d, err
 	}
-	err = session.Twice(ctx, func() (err error) {
-		d, err = c.decodeFile(ctx, part, path)
+	return c.decodeFile(ctx, part, path)
+}
+
+// decodeFile decodes the scores of a part that stand in a file, in a fresh process if the
+// first is lost.
+func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d scores.Decoded, err error) {
+	err = c.t.Call(ctx, contract.KindReducer, c.Reduction.Component.Name, func(reducer service.Plugin) (err error) {
+		d, err = c.decodeBy(ctx, reducer, part, path)
 		return err
 	})
 	return d, err
 }
 
-// decodeFile decodes the scores of a part that stand in a file.
-func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d scores.Decoded, err error) {
+// decodeBy has a reducer decode the scores of a part.
+func (c *Cell) decodeBy(
+	ctx context.Context, reducer service.Reducer, part rows.Part, path string,
+) (d scores.Decoded, err error) {
 	t := c.t
-	reducer, err := t.Plugins.Plugin(ctx, t.Slot, contract.KindReducer, c.Reduction.Component.Name)
-	if err != nil {
-		return d, err
-	}
 	files, err := t.Folder("decode-")
 	if err != nil {
 		return d, err

@@ -12,7 +12,6 @@ import (
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
-	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )
@@ -30,8 +29,8 @@ func (c *Cell) next(ctx context.Context) (s contract.Stage, done bool, err error
 		return s, false, err
 	}
 	targets := "targets.npy"
-	err = session.Twice(ctx, func() (err error) {
-		s, done, err = c.ask(ctx, call, filepath.Join(files.Path, targets))
+	err = c.t.Call(ctx, contract.KindReducer, call.Component.Name, func(reducer service.Plugin) (err error) {
+		s, done, err = c.ask(ctx, reducer, call, filepath.Join(files.Path, targets))
 		targets = "targets again.npy"
 		return err
 	})
@@ -40,12 +39,8 @@ func (c *Cell) next(ctx context.Context) (s contract.Stage, done bool, err error
 
 // ask makes the call. It returns a stage that can be trained, with its targets.
 func (c *Cell) ask(
-	ctx context.Context, call service.NextCall, targets string,
+	ctx context.Context, reducer service.Reducer, call service.NextCall, targets string,
 ) (s contract.Stage, done bool, err error) {
-	reducer, err := c.t.Plugins.Plugin(ctx, c.t.Slot, contract.KindReducer, call.Component.Name)
-	if err != nil {
-		return s, false, err
-	}
 	call.Targets = targets
 	if s, done, err = reducer.Next(ctx, call); err != nil {
 		return s, false, err

@@ -117,11 +117,7 @@ func take(ctx context.Context, p session.Part, cells []*Cell) error {
 }
 
 func (c *Cell) takePart(ctx context.Context, p session.Part, all contract.Matrix, path string) error {
-	var decoded scores.Decoded
-	err := session.Twice(ctx, func() (err error) {
-		decoded, err = c.decodeFile(ctx, p.Part, path)
-		return err
-	})
+	decoded, err := c.decodeFile(ctx, p.Part, path)
 	if err != nil {
 		return err
 	}
