@@ -7,11 +7,11 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/caller"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/store"

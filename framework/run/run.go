@@ -32,9 +32,9 @@ import (
 
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"

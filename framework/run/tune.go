@@ -9,12 +9,12 @@ import (
 
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/grouped"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/stages"
 	"github.com/manyclass/bench/framework/service"

@@ -14,9 +14,9 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/records"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"
 )

@@ -16,7 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/encode"
 	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/sdk"
 	"github.com/manyclass/bench/framework/service"
 	"github.com/manyclass/bench/framework/target"

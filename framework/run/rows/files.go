@@ -3,8 +3,8 @@ package rows
 import (
 	"os"
 
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/sealed"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/run/outside"
 	"github.com/manyclass/bench/framework/sealed"
 	"github.com/manyclass/bench/framework/service"

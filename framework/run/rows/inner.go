@@ -5,10 +5,10 @@ import (
 	"os"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/fold"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/outside"
 )
 

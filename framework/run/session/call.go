@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/service"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/scores"
 	"github.com/manyclass/bench/framework/sealed"

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"github.com/manyclass/bench/framework/caller"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/service"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/sealed"
 )
 

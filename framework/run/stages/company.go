@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/run/training"

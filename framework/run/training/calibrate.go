@@ -9,7 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/calibration"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/run/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/service"

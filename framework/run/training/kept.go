@@ -8,7 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/run/fault"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
 	"github.com/manyclass/bench/framework/store"
