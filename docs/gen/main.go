@@ -77,6 +77,7 @@ type section struct{ name, text string }
 func pages() []page {
 	return []page{
 		{"architecture.md", houseSections},
+		block("README", section{"label", parameters(experiment.LabelParams())}),
 		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),
 		block("dataset", section{"formats", formatTable(formats.All)}, section{"dataset", parameters(loader.Params())}),
 		block("encoder", section{"encoders", components(encode.Components())}),

@@ -47,6 +47,24 @@ func CSV(w io.Writer, results []*Result) error {
 	return out.Error()
 }
 
+// Renamed is the result with other names of datasets and methods in its rows. Names that
+// are not in the maps stay.
+func (r *Result) Renamed(datasets, methods map[string]string) *Result {
+	in := func(names map[string]string, name string) string {
+		if other, has := names[name]; has {
+			return other
+		}
+		return name
+	}
+	renamed := *r
+	renamed.Rows = lists.Map(r.Rows, func(row Row) Row {
+		row.Dataset = in(datasets, row.Dataset)
+		row.A, row.B, row.Better = in(methods, row.A), in(methods, row.B), in(methods, row.Better)
+		return row
+	})
+	return &renamed
+}
+
 // field is the shortest text that reads back as v, "" for NaN.
 func field(v float64) string {
 	switch {

@@ -66,7 +66,7 @@ var FitFolds = Param{Name: "folds", Type: "number", Integer: true, Min: Bound(2)
 
 // EncoderOptions are the attributes of encoder blocks and of parts that bench itself obeys:
 // an encoder of a plugin has no parameter of such a name.
-var EncoderOptions = []string{"type", "columns", FitFolds.Name}
+var EncoderOptions = []string{"type", "columns", FitFolds.Name, LabelOption}
 
 // Encoder makes features of the columns of a table.
 type Encoder interface {

@@ -198,3 +198,7 @@ func (p Param) Numbers() string {
 	}
 	return text + strings.Join(bounds, " and")
 }
+
+// LabelOption is the attribute of dataset, encoder, learner and reduction blocks by which
+// bench calls them where people read: no component has a parameter of this name.
+const LabelOption = "label"

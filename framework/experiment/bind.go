@@ -135,6 +135,7 @@ func (b *binder) declare(kind contract.Kind, fallback string) []Instance {
 		if first {
 			names = append(names, name)
 		}
+		b.label(kind, block, name)
 		variants := b.bindBlock(kind, block, name)
 		b.partial = b.partial || len(variants) == 0
 		all = append(all, variants...)
@@ -146,6 +147,7 @@ func (b *binder) declare(kind contract.Kind, fallback string) []Instance {
 			names = []string{fallback}
 		}
 	}
+	b.labelsApart(kind, names)
 	b.blocks.DefineBlocks(string(kind), names)
 	return all
 }
@@ -193,7 +195,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		s.blocks = []string{"tune"}
 		tune, tunable = b.tuneOf(block, c)
 	}
-	attrs, ok := b.attributes(block, s)
+	attrs, ok := b.attributes(block, s, LabelParams()...)
 	if !ok || !tunable {
 		return nil
 	}

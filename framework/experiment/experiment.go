@@ -43,6 +43,9 @@ type Experiment struct {
 
 	Executor Executor
 
+	// Labels are what people read in place of the names of blocks, by kind and name.
+	Labels map[contract.Kind]map[string]string
+
 	choices map[string]choice // of tables, by their names
 }
 

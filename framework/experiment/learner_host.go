@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/calibration"
@@ -53,8 +55,10 @@ type learnerBlock struct {
 	tune   *tuneBlock // nil without one
 }
 
-// learnerParams are the attributes that learnerBlock holds.
-func learnerParams() []contract.Param { return append(LimitParams(), HostParams()...) }
+// learnerParams are the attributes that learnerBlock holds, and the label.
+func learnerParams() []contract.Param {
+	return slices.Concat(LimitParams(), HostParams(), LabelParams())
+}
 
 // learner decodes what a learner block of a type says to bench; a false result
 // means that there was a mistake.

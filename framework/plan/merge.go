@@ -85,12 +85,25 @@ func (m *merging) add(i int) {
 			m.merged.Comparisons = append(m.merged.Comparisons, c)
 		}
 	}
+	m.labels(p)
 	for _, c := range p.Curves {
 		if m.isNew(i, "curve "+c.Name, c, nil) {
 			m.merged.Curves = append(m.merged.Curves, c)
 		}
 	}
 	m.cells(i)
+}
+
+// labels adds what people read in place of names; of two for a name the first is kept.
+func (m *merging) labels(p *Plan) {
+	for kind, labels := range p.Labels {
+		if m.merged.Labels == nil {
+			m.merged.Labels = map[contract.Kind]map[string]string{}
+		}
+		all := maps.Clone(labels)
+		maps.Copy(all, m.merged.Labels[kind])
+		m.merged.Labels[kind] = all
+	}
 }
 
 // table adds a table. What plans of parts leave out of it is put together: each knows of

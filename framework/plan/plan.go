@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/metric"
 )
 
@@ -27,6 +28,11 @@ type Plan struct {
 	// metrics can count rows by them without the data; nil in plans of earlier releases.
 	Weights map[string][]float64 `json:"weights,omitempty"`
 	Cells   []Cell               `json:"cells"`
+	// Labels are what people read in place of the names of blocks, by kind and name; nil
+	// without any. No identity depends on them.
+	Labels map[contract.Kind]map[string]string `json:"labels,omitempty"`
+	// names gives back the names of what Labelled has renamed.
+	names Naming
 	// Identities and Parts, by their hashes, are what the cells' results depend
 	// on; empty in plans of earlier releases.
 	Identities map[string]Identity `json:"identities,omitempty"`

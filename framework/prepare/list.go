@@ -14,7 +14,8 @@ import (
 // list fills the plan and the blocks.
 func (p *Prepared) list(plugins Plugins) {
 	e := p.Experiment
-	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Tables: e.Tables, Comparisons: e.Comparisons}
+	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Tables: e.Tables, Comparisons: e.Comparisons,
+		Labels: e.Labels}
 	for _, m := range e.Metrics {
 		p.nameMetric(m, plugins)
 		p.Plan.Metrics = append(p.Plan.Metrics, m.Spec)

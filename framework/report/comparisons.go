@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -26,20 +27,72 @@ const comparisonsFile = "comparisons.csv"
 // writeComparisons makes what the comparison blocks ask for and writes it, each beside
 // the tables and all together into comparisons.csv, which is removed if there is none.
 func (t *tables) writeComparisons(f *folder, in score.Input, rows []score.Row) error {
+	var named []*compare.Result
 	for _, asked := range in.Plan.Comparisons {
+		methods := methodNames(in.Plan, asked.Average)
+		asked.Control = methods.shown(asked.Control)
 		r, err := comparison(asked, in, rows)
 		if err != nil {
 			return err
 		}
 		t.compared = append(t.compared, r)
-		if err := t.write(f, r.Name, r); err != nil {
+		t.methods = append(t.methods, methods)
+		file := comparedFile{r, r.Renamed(methods.datasets, methods.named)}
+		named = append(named, file.named)
+		if err := t.write(f, r.Name, file); err != nil {
 			return err
 		}
 	}
 	if len(t.compared) == 0 {
 		return removeFile(filepath.Join(f.dir, comparisonsFile))
 	}
-	return f.write(comparisonsFile, func(w io.Writer) error { return compare.CSV(w, t.compared) })
+	return f.write(comparisonsFile, func(w io.Writer) error { return compare.CSV(w, named) })
+}
+
+// comparedFile is a comparison as people read it, and with names for programs.
+type comparedFile struct {
+	*compare.Result
+	named *compare.Result
+}
+
+// CSV writes the comparison with names.
+func (c comparedFile) CSV(w io.Writer) error { return c.named.CSV(w) }
+
+// calledMethods finds the names of datasets and methods by what they are read as.
+type calledMethods struct{ datasets, named map[string]string }
+
+// methodNames are those of the methods of a plan, averaged over parameters.
+func methodNames(p *plan.Plan, average []string) calledMethods {
+	m := calledMethods{map[string]string{}, map[string]string{}}
+	axes := table.DefaultColumns(p)
+	known := map[plan.Combination]bool{}
+	for _, c := range p.Cells {
+		if known[c.Combination] {
+			continue
+		}
+		known[c.Combination] = true
+		named := c
+		named.Combination = p.NamedAs(c.Combination)
+		m.datasets[c.Dataset] = named.Dataset
+		m.named[table.AveragedLabel(score.Row{Cell: &c}, axes, average)] =
+			table.AveragedLabel(score.Row{Cell: &named}, axes, average)
+	}
+	return m
+}
+
+// shown is what a method of a name is read as.
+func (m calledMethods) shown(name string) string {
+	for shown, other := range m.named {
+		if other == name {
+			return shown
+		}
+	}
+	return name
+}
+
+// name is the name of what is read as a dataset or method, and anything else itself.
+func (m calledMethods) name(shown string) string {
+	return cmp.Or(m.named[shown], m.datasets[shown], shown)
 }
 
 // comparison makes one comparison of the scores of a plan; what cannot be made is said
@@ -141,6 +194,7 @@ func comparedViews(g *gallery, t tables) ([]comparedView, error) {
 			file := append([]string{"comparison", r.Name}, lists.Filter(p.File, func(part string) bool {
 				return part != "" && part != "critical_difference"
 			})...)
+			file = lists.Map(file, t.methods[i].name)
 			f, err := g.draw(p.Name, file, p.Draw)
 			if err != nil {
 				return nil, err

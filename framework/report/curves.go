@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/picture"
@@ -98,7 +99,7 @@ func (v *curvesView) drawAsked(g *gallery, p *plan.Plan, asked plan.Curve, curve
 		}
 		c.Log = asked.Scale == "log" || asked.Scale == "" && spansDecade(c.Lines)
 		c.Lines, c.Remark = fewLines(c.Lines, p.Metrics[i].SmallerIsBetter(), curvePointsFile)
-		err := g.add(&v.Asked, asked.Name+", "+d.Name, []string{"curve", asked.Name, d.Name},
+		err := g.add(&v.Asked, asked.Name+", "+d.Name, []string{"curve", asked.Name, p.NameOf(contract.KindDataset, d.Name)},
 			func(w io.Writer) error { return picture.DrawCurves(w, c) })
 		if err != nil {
 			return err
@@ -125,7 +126,7 @@ func (v *curvesView) drawLearning(g *gallery, p *plan.Plan, curves []score.Curve
 			}
 			c.Log, c.Reason = spansDecade(c.Lines), "no cell is ok"
 			c.Lines, c.Remark = fewLines(c.Lines, m.SmallerIsBetter(), curvesFile)
-			err := g.add(&v.Learning, d.Name+", "+m.Name, []string{"learning-curve", d.Name, m.Name},
+			err := g.add(&v.Learning, d.Name+", "+m.Name, []string{"learning-curve", p.NameOf(contract.KindDataset, d.Name), m.Name},
 				func(w io.Writer) error { return picture.DrawCurves(w, c) })
 			if err != nil {
 				return err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/picture"
@@ -59,6 +60,12 @@ func labeller(p *plan.Plan) func(plan.Combination) string {
 	}
 }
 
+// fileOf names the file of a picture of a combination, by names whatever the labels.
+func fileOf(p *plan.Plan, kind string, c plan.Combination) []string {
+	c = p.NamedAs(c)
+	return []string{kind, c.Dataset, c.Encoder, c.Learner, c.Reduction}
+}
+
 func drawDistributions(g *gallery, of map[string]*plots, p *plan.Plan, rows []score.Row, metrics []metric.Spec) error {
 	label := labeller(p)
 	for _, m := range metrics {
@@ -68,7 +75,7 @@ func drawDistributions(g *gallery, of map[string]*plots, p *plan.Plan, rows []sc
 				continue
 			}
 			for n, part := range distribution(scores, d.Name, m.Name, label).Parts() {
-				file := partFile(n, "distribution", d.Name, m.Name)
+				file := partFile(n, "distribution", p.NameOf(contract.KindDataset, d.Name), m.Name)
 				draw := func(w io.Writer) error { return picture.Distributions(w, part) }
 				if err := g.add(&of[d.Name].Distributions, partName(m.Name, n), file, draw); err != nil {
 					return err
@@ -92,7 +99,7 @@ func drawRegions(g *gallery, of map[string]*plots, in score.Input) error {
 		}
 		name := label(c.Combination)
 		plane := picture.Plane{Title: c.Dataset + ": " + name, Regions: regions, Classes: targets[c.Dataset].Names}
-		file := []string{"regions", c.Dataset, c.Encoder, c.Learner, c.Reduction}
+		file := fileOf(in.Plan, "regions", c.Combination)
 		draw := func(w io.Writer) error { return picture.Regions(w, plane) }
 		if err := g.add(&shown.Regions, name, file, draw); err != nil {
 			return err
@@ -129,7 +136,7 @@ func drawConfusions(g *gallery, of map[string]*plots, p *plan.Plan, t tables) er
 		}
 		heat := picture.Heat{Title: m.Dataset + ": " + name, Classes: m.Classes, Counts: m.Counts,
 			Weighted: m.Weighted}
-		file := []string{m.Metric, m.Dataset, m.Encoder, m.Learner, m.Reduction}
+		file := fileOf(p, m.Metric, m.Combination)
 		draw := func(w io.Writer) error { return picture.Confusion(w, heat) }
 		if err := g.add(&shown.Confusions, name, file, draw); err != nil {
 			return err

@@ -46,9 +46,18 @@ func methods(p *plan.Plan) methodsView {
 	if isolated(p) {
 		v.Text += " Every reduction was trained by itself, which makes times comparable."
 	}
+	for _, d := range p.Datasets {
+		if name := p.NameOf(contract.KindDataset, d.Name); name != d.Name {
+			v.Names = append(v.Names, meaning{string(contract.KindDataset), d.Name, name + " in files"})
+		}
+	}
 	for _, kind := range []contract.Kind{contract.KindEncoder, contract.KindLearner, contract.KindReducer} {
 		for _, n := range p.Named(kind) {
-			v.Names = append(v.Names, meaning{string(kind), n.Name, namedWords(n)})
+			words := namedWords(n)
+			if name := p.NameOf(kind, n.Name); name != n.Name {
+				words = name + " in files: " + words
+			}
+			v.Names = append(v.Names, meaning{string(kind), n.Name, words})
 		}
 	}
 	for _, metric := range p.Metrics {

@@ -107,9 +107,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	if p.Title == "" {
 		p.Title = p.Name
 	}
-	p.Failed, p.Skipped = troubles(in.Cells)
-	p.Failed = append(p.Failed, metricTroubles(rows)...)
-	p.Again = againCommand(in.Manifest, in.Cells)
+	p.Failed = metricTroubles(rows)
 	curves := score.LearningCurves(in.Plan, rows)
 	in.Input, rows = in.Main(), score.MainRows(in.Plan, rows)
 	g := &gallery{folder: f, room: pageBytes}
@@ -145,6 +143,14 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p.Datasets = in.Plan.Datasets
 	p.Plots, err = drawDatasets(g, in.Input, rows, t)
 	return p, err
+}
+
+// missing says which cells have no result and why, by their names: these are looked for in
+// files.
+func (p *page) missing(in Input) {
+	failed, skipped := troubles(in.Cells)
+	p.Failed, p.Skipped = append(failed, p.Failed...), skipped
+	p.Again = againCommand(in.Manifest, in.Cells)
 }
 
 // explored gathers what the page's script can be asked for, the files of tables among

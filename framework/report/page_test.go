@@ -264,6 +264,14 @@ func TestMethodsOfLearners(t *testing.T) {
 	if !strings.Contains(v.Text, "trained by itself") {
 		t.Errorf("text %q", v.Text)
 	}
+	p.Labels = map[contract.Kind]map[string]string{contract.KindReducer: {"r": "Codes"}, contract.KindDataset: {"d": "D"}}
+	p.Datasets = []plan.Dataset{{Name: "d"}}
+	labelled, _ := p.Labelled()
+	want[1].Name, want[1].Words = "Codes", "r in files: "+want[1].Words
+	v = methods(labelled)
+	if len(v.Names) != 4 || v.Names[0] != (meaning{"dataset", "D", "d in files"}) || v.Names[3] != want[1] {
+		t.Errorf("with labels %q", v.Names)
+	}
 }
 
 func TestMethodsOfAHoldout(t *testing.T) {

@@ -37,11 +37,7 @@ func WritePictures(dir string, in Input, format string) ([]string, error) {
 		return store.WriteFile(filepath.Join(dir, path.Base(name)), write)
 	})
 	f.format = format
-	t, err := writeTables(f, in.Input, rows)
-	if err != nil {
-		return nil, err
-	}
-	_, err = newPage(f, in, rows, t)
+	_, _, err = writeLabelled(f, in, rows)
 	slices.Sort(names)
 	return names, err
 }

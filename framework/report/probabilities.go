@@ -38,7 +38,7 @@ func drawProbabilities(g *gallery, of map[string]*plots, in score.Input) error {
 	label := labeller(in.Plan)
 	return score.FirstRepeats(in, func(c plan.Combination, rows metric.Input) error {
 		shown, name := of[c.Dataset], label(c)
-		file := func(kind string) []string { return []string{kind, c.Dataset, c.Encoder, c.Learner, c.Reduction} }
+		file := func(kind string) []string { return fileOf(in.Plan, kind, c) }
 		if reliable && rows.Probabilities == nil {
 			shown.Probable.Without = append(shown.Probable.Without, name)
 		} else if reliable {

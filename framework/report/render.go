@@ -23,11 +23,7 @@ func Render(in Input) (map[string][]byte, error) {
 		files[name] = b.Bytes()
 		return err
 	})
-	t, err := writeTables(f, in.Input, rows)
-	if err != nil {
-		return nil, err
-	}
-	p, err := newPage(f, in, rows, t)
+	p, _, err := writeLabelled(f, in, rows)
 	if err != nil {
 		return nil, err
 	}

@@ -35,6 +35,7 @@ type tables struct {
 	confusions []table.Confusions
 	labels     *table.Labels
 	compared   []*compare.Result
+	methods    []calledMethods // of compared
 	files      []TableFile
 }
 
@@ -65,7 +66,7 @@ func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
 		if err != nil {
 			return t, err
 		}
-		c := table.Confusions{Metric: m.Name, Tables: list}
+		c := table.Confusions{Metric: m.Name, Tables: list, Named: in.Plan.NamedAs}
 		if err := t.write(f, c.Metric, c); err != nil {
 			return t, err
 		}
@@ -106,7 +107,7 @@ func (t *tables) writeLabels(f *folder, in score.Input) error {
 	if err != nil {
 		return err
 	}
-	t.labels = &table.Labels{Name: labelsTable, Tables: list}
+	t.labels = &table.Labels{Name: labelsTable, Tables: list, Named: in.Plan.NamedAs}
 	return t.write(f, t.labels.Name, t.labels)
 }
 

@@ -59,11 +59,7 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	if err := writeCurves(f, in.Plan, rows); err != nil {
 		return Summary{}, err
 	}
-	t, err := writeTables(f, in.Input, rows)
-	if err != nil {
-		return Summary{}, err
-	}
-	p, err := newPage(f, in, rows, t)
+	p, t, err := writeLabelled(f, in, rows)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -75,6 +71,20 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	}
 	return Summary{Counts: p.Counts, Unmeasured: unmeasured(rows), Tables: t.files, Page: filepath.Join(dir, PageFile), failed: p.Failed,
 		again: into(dir, in.Manifest, p.Again)}, nil
+}
+
+// writeLabelled writes tables and pictures, and makes the page: with labels in place of
+// names.
+func writeLabelled(f *folder, in Input, rows []score.Row) (page, tables, error) {
+	labelled := in
+	labelled.Input, rows = in.Labelled(rows)
+	t, err := writeTables(f, labelled.Input, rows)
+	if err != nil {
+		return page{}, t, err
+	}
+	p, err := newPage(f, labelled, rows, t)
+	p.missing(in)
+	return p, t, err
 }
 
 // writeRows writes the long tables.

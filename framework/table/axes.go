@@ -17,17 +17,34 @@ type coordinates struct {
 	values        map[string]map[string]any // of settings, by axis and name
 	without       map[string][]string       // by kind, the parameters that the table averages over
 	rows, columns [][]string                // the parts of their labels; nil unless some are settings
+	digits        map[string]plan.Digits    // of values, by axis
+	named         func(plan.Combination) plan.Combination
+	// namedRows and namedColumns are what files call rows and columns.
+	namedRows, namedColumns []string
 }
 
 // coordinatesOf reads the settings that axes name.
 func coordinatesOf(p *plan.Plan, rows, columns, average []string) coordinates {
-	c := coordinates{values: map[string]map[string]any{}, without: withoutOf(average)}
+	c := coordinates{values: map[string]map[string]any{}, without: withoutOf(average), digits: map[string]plan.Digits{},
+		named: p.NamedAs}
 	for _, axis := range slices.Concat(rows, columns, average) {
 		if isSetting(axis) {
 			c.values[axis] = p.Values(axis)
+			c.digits[axis] = digitsOf(c.values[axis])
 		}
 	}
 	return c
+}
+
+// digitsOf are those that tell the numbers among values apart.
+func digitsOf(values map[string]any) plan.Digits {
+	var numbers []float64
+	for _, v := range values {
+		if number, is := v.(float64); is {
+			numbers = append(numbers, number)
+		}
+	}
+	return plan.DigitsOf(numbers)
 }
 
 // withoutOf are the parameters among axes, by kind.
@@ -54,9 +71,28 @@ func (c coordinates) member(s score.Row, axis string) string {
 		return plan.Rest(s.Called(kind), c.without[axis])
 	}
 	if v, has := c.values[axis][s.Called(kind)]; has {
-		return plan.FormatValue(v)
+		return c.digits[axis].Format(v)
 	}
 	return plan.NoValue
+}
+
+// name is what files call the member that a score is at on an axis.
+func (c coordinates) name(s score.Row, axis string) string {
+	kind, setting := plan.SplitAxis(axis)
+	named := *s.Cell
+	named.Combination = c.named(s.Combination)
+	switch setting {
+	case "":
+	case plan.BlockSetting:
+		return plan.BlockOf(named.Called(kind))
+	default:
+		if v, has := c.values[axis][s.Called(kind)]; has {
+			return plan.FormatValue(v)
+		}
+		return plan.NoValue
+	}
+	s.Cell = &named
+	return c.member(s, axis)
 }
 
 // rest is what lists of axes leave open of where a score is on the axis of a kind: its
@@ -77,30 +113,41 @@ func (c coordinates) rest(s score.Row, axis string, named ...[]string) string {
 	return plan.Rest(s.Called(contract.Kind(axis)), settings)
 }
 
-// number numbers the labels of scores on some axes. Parts are those of the labels if some
-// axis is a setting: then labels are sorted, each axis in order of its numbers, or else as
-// the plan first names its members.
-func (c coordinates) number(list []score.Row, axes []string) (of []int, labels []string, parts [][]string) {
+// numbered are the labels of scores on some axes.
+type numbered struct {
+	of     []int // the number of the label of each score
+	labels []string
+	names  []string   // what files call them
+	parts  [][]string // of the labels, nil unless some axis is a setting
+}
+
+// number numbers the labels of scores on some axes. If some axis is a setting labels are
+// sorted, each axis in order of its numbers, or else as the plan first names its members.
+func (c coordinates) number(list []score.Row, axes []string) (n numbered) {
 	var seen grouped.By[string, int]
 	for _, s := range list {
 		members := lists.Map(axes, func(axis string) string { return c.member(s, axis) })
 		label := strings.Join(members, "/")
-		n := seen.At(label)
-		if *n == 0 {
-			labels, parts = append(labels, label), append(parts, members)
-			*n = len(labels)
+		at := seen.At(label)
+		if *at == 0 {
+			names := lists.Map(axes, func(axis string) string { return c.name(s, axis) })
+			n.labels, n.parts = append(n.labels, label), append(n.parts, members)
+			n.names = append(n.names, strings.Join(names, "/"))
+			*at = len(n.labels)
 		}
-		of = append(of, *n-1)
+		n.of = append(n.of, *at-1)
 	}
 	if !slices.ContainsFunc(axes, isSetting) {
-		return of, labels, nil
+		n.parts = nil
+		return n
 	}
-	order := c.order(list, axes, parts)
+	order := c.order(list, axes, n.parts)
 	place := make([]int, len(order))
-	for at, n := range order {
-		place[n] = at
+	for at, number := range order {
+		place[number] = at
 	}
-	return lists.Map(of, func(n int) int { return place[n] }), pick(labels, order), pick(parts, order)
+	return numbered{lists.Map(n.of, func(number int) int { return place[number] }), pick(n.labels, order),
+		pick(n.names, order), pick(n.parts, order)}
 }
 
 // order lists the numbers of labels in their order.

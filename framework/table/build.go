@@ -136,12 +136,12 @@ func (g *Grid) suited(list []score.Row) []score.Row {
 
 // arrange names the rows and columns and returns the slots of each entry.
 func (g *Grid) arrange(list []score.Row) [][][]score.Row {
-	var rowOf, columnOf []int
-	rowOf, g.Rows, g.axes.rows = g.axes.number(list, g.RowAxes)
-	columnOf, g.Columns, g.axes.columns = g.axes.number(list, g.ColumnAxes)
+	rows, columns := g.axes.number(list, g.RowAxes), g.axes.number(list, g.ColumnAxes)
+	g.Rows, g.axes.namedRows, g.axes.rows = rows.labels, rows.names, rows.parts
+	g.Columns, g.axes.namedColumns, g.axes.columns = columns.labels, columns.names, columns.parts
 	at := make([][2]int, len(list))
 	for n := range list {
-		at[n] = [2]int{rowOf[n], columnOf[n]}
+		at[n] = [2]int{rows.of[n], columns.of[n]}
 	}
 	groups := lists.Table[[]score.Row](len(g.Rows), len(g.Columns))
 	sizes := lists.Table[int](len(g.Rows), len(g.Columns))

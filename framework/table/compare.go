@@ -64,7 +64,7 @@ func (g *Grid) compare(t plan.Table, groups [][][]score.Row) {
 		return
 	}
 	for _, baseline := range t.Against() {
-		base := slices.Index(g.Columns, baseline)
+		base := slices.Index(g.axes.namedColumns, baseline)
 		if base < 0 {
 			g.Remarks = append(g.Remarks, fmt.Sprintf("There is no column %q to compare with; columns are %s.", baseline,
 				strings.Join(g.Columns, ", ")))

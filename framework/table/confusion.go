@@ -24,6 +24,7 @@ const headWidth = 60
 type Confusions struct {
 	Metric string            // also the name of the document
 	Tables []score.Confusion // may be empty
+	Named  Names
 }
 
 // CSV writes one line per combination, true and predicted class, those with
@@ -36,9 +37,10 @@ type Confusions struct {
 func (c Confusions) CSV(w io.Writer) error {
 	records := [][]string{{"dataset", "encoder", "learner", "reduction", "truth", "predicted", "count"}}
 	for _, t := range c.Tables {
+		of := c.Named.of(t.Combination)
 		for i, counts := range t.Counts {
 			for j, n := range counts {
-				records = append(records, []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Classes[i], t.Classes[j],
+				records = append(records, []string{of.Dataset, of.Encoder, of.Learner, of.Reduction, t.Classes[i], t.Classes[j],
 					strconv.FormatFloat(n, 'f', -1, 64)})
 			}
 		}

@@ -14,8 +14,9 @@ import (
 )
 
 // CSV writes one line per row of the grid, without the foot, which follows from
-// the rest. The first column is the row's label, named by the row axes joined by
-// "/"; then each column of the grid takes
+// the rest. Rows and columns have the names of the experiment file, not their labels. The
+// first column is the row's name, under the row axes joined by "/"; then each column of the
+// grid takes
 //
 //	<label>       the mean
 //	<label> sd    the standard deviation
@@ -30,11 +31,12 @@ import (
 // a deviation of fewer than two values.
 func (g Grid) CSV(w io.Writer) error {
 	head := []string{strings.Join(g.RowAxes, "/")}
-	for j, name := range g.Columns {
+	columns := named(g.Columns, g.axes.namedColumns)
+	for j, name := range columns {
 		head = append(head, freeHeads(head, name, g.marksOf(j))...)
 	}
 	records := [][]string{head}
-	for i, name := range g.Rows {
+	for i, name := range named(g.Rows, g.axes.namedRows) {
 		record := []string{name}
 		for j, e := range g.Entries[i] {
 			record = append(record, shortest(e.Mean), shortest(e.SD), strconv.Itoa(e.N))
@@ -45,6 +47,14 @@ func (g Grid) CSV(w io.Writer) error {
 		records = append(records, record)
 	}
 	return writeRecords(w, records)
+}
+
+// named are the names of labels, the labels themselves where no plan has others.
+func named(labels, names []string) []string {
+	if names == nil {
+		return labels
+	}
+	return names
 }
 
 // baselinesOf are the numbers of the baselines that a column is tested against.
@@ -58,7 +68,7 @@ func (g Grid) marksOf(j int) []string {
 		if len(g.Baselines) == 1 {
 			return " mark"
 		}
-		return " mark " + g.Baselines[n]
+		return " mark " + named(g.Columns, g.axes.namedColumns)[slices.Index(g.Columns, g.Baselines[n])]
 	})
 }
 

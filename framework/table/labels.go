@@ -17,6 +17,7 @@ import (
 type Labels struct {
 	Name   string         // of the document
 	Tables []score.Labels // may be empty
+	Named  Names
 }
 
 // CSV writes one line per combination and label with its rows: those that have it
@@ -26,8 +27,9 @@ type Labels struct {
 func (l Labels) CSV(w io.Writer) error {
 	records := [][]string{{"dataset", "encoder", "learner", "reduction", "label", "tp", "fp", "fn", "tn"}}
 	for _, t := range l.Tables {
+		of := l.Named.of(t.Combination)
 		for k, n := range t.Counts {
-			record := []string{t.Dataset, t.Encoder, t.Learner, t.Reduction, t.Names[k]}
+			record := []string{of.Dataset, of.Encoder, of.Learner, of.Reduction, t.Names[k]}
 			records = append(records, append(record, lists.Map([]int{n.TP, n.FP, n.FN, n.TN}, strconv.Itoa)...))
 		}
 	}

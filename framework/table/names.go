@@ -26,3 +26,13 @@ func plural(axes []string) string {
 	}
 	return wording.Plural(axes[0])
 }
+
+// Names says what files call a combination; nil for what tables do.
+type Names func(plan.Combination) plan.Combination
+
+func (n Names) of(c plan.Combination) plan.Combination {
+	if n == nil {
+		return c
+	}
+	return n(c)
+}

@@ -55,6 +55,7 @@ func checkName(what, text string) error {
 var reserved = map[contract.Kind][]string{
 	contract.KindMetric: contract.MetricOptions, contract.KindValidation: contract.SplitterOptions,
 	contract.KindEncoder: contract.EncoderOptions,
+	contract.KindLearner: {contract.LabelOption}, contract.KindReducer: {contract.LabelOption},
 }
 
 // checkDescription refuses what no experiment file can use.
