@@ -43,10 +43,9 @@ func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, 
 	if err != nil {
 		return nil, fmt.Errorf("handing over to %s: %w", e.SharedDir, err)
 	}
-	for _, dir := range []string{j.Dir, out} {
-		if err := folder.Write(dir, &m, p.Resolved(), p.Plan); err != nil {
-			return nil, err
-		}
+	m.Files = nil // the job has no tables
+	if err := folder.Write(j.Dir, &m, p.Resolved(), p.Plan); err != nil {
+		return nil, err
 	}
 	if err := j.Create(); err != nil {
 		return nil, err

@@ -21,7 +21,8 @@ func diffCommand() *cobra.Command {
 		Long: "Compares the experiments of two results folders setting by setting, their data, plugins and bench, then\n" +
 			"the scores of every combination. Where data, validation and seed are the same the folds are pairs: means are\n" +
 			"over the folds that both have, and the corrected resampled t-test marks what is better (v) or worse (*) in B.\n\n" +
-			"Exit status, as of diff: 0 the scores that both have are the same, 1 some differ, 2 a folder cannot be read.\n" +
+			"Exit status, as of diff: 0 the scores that both have are the same, 1 some differ or a file of a report is not as\n" +
+			"bench wrote it (its SHA-256 is in manifest.json), 2 a folder cannot be read.\n" +
 			"Combinations, metrics and folds that only one has are told and do not count; neither do settings.",
 		Example: "  bench diff results/before results/after\n  bench diff results/before results/after -html diff.html\n" +
 			"  bench diff results/before results/after -all -json",
@@ -77,5 +78,6 @@ func readSide(dir string) (diff.Side, error) {
 	if err != nil {
 		return diff.Side{}, fmt.Errorf("%s: %w", dir, err)
 	}
-	return diff.Side{Manifest: manifest, Plan: in.Plan, Scores: rows}, nil
+	altered, err := manifest.Altered(dir)
+	return diff.Side{Manifest: manifest, Plan: in.Plan, Scores: rows, Altered: altered}, err
 }

@@ -24,6 +24,7 @@ func (s *session) writeManifest(ctx context.Context, out string, p *prepare.Prep
 			if err != nil {
 				return err
 			}
+			m.Files = old.Files
 			switch {
 			case left.cells == 0:
 				m = old

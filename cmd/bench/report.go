@@ -71,6 +71,27 @@ func stored(dir string, p *plan.Plan, results store.Results, told ...string) sco
 	return in
 }
 
+// keepAltered tells which files of the last report are not as it wrote them, and keeps copies
+// of those that somebody has changed.
+func keepAltered(dir string, m store.Manifest) error {
+	altered, err := m.Altered(dir)
+	if err != nil {
+		return err
+	}
+	for _, a := range altered {
+		if a.Missing {
+			fmt.Fprintf(os.Stderr, "warning: %s and is written again\n", a)
+			continue
+		}
+		kept, err := a.Keep(dir)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "warning: %s; the changed file is kept as %s\n", a, kept)
+	}
+	return nil
+}
+
 // reportGC is how much garbage there may be, in percent of what a report holds: results
 // of a million cells are a gigabyte, and stay until the end.
 const reportGC = 40
@@ -109,8 +130,17 @@ func writeReportOf(dir string, in score.Input) error {
 	if err != nil {
 		return err
 	}
+	if err := keepAltered(dir, m); err != nil {
+		return err
+	}
+	if err := folder.SetFiles(dir, nil); err != nil {
+		return err
+	}
 	summary, err := report.WriteAll(dir, report.Input{Input: in, Manifest: m})
 	if err != nil {
+		return err
+	}
+	if err := folder.SetFiles(dir, summary.Files); err != nil {
 		return err
 	}
 	if err := summary.Text(os.Stdout, width(os.Stdout)); err != nil {

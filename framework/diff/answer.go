@@ -44,6 +44,7 @@ func (r Report) answer() []string {
 	if n := len(r.Statuses); n > 0 {
 		said = append(said, fmt.Sprintf("%s ended otherwise.", wording.Count(n, "cell")))
 	}
+	said = append(said, r.Altered.sentences()...)
 	said = append(said, r.causes())
 	if c.onlyA+c.onlyB > 0 {
 		said = append(said, fmt.Sprintf("%s only in A, %s only in B.", isAre(c.onlyA, "mean"), orNone(c.onlyB)))

@@ -3,13 +3,19 @@
 package diff
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
 )
 
 // Report is everything that differs.
 type Report struct {
-	Same       bool     `json:"same"`       // whether the scores and statuses that both have are the same
+	// Same is whether the scores and statuses that both have are the same, and the files of both
+	// are as bench wrote them.
+	Same       bool     `json:"same"`
+	Altered    Altered  `json:"altered"`    // files of the reports
 	Experiment []Change `json:"experiment"` // settings, by path
 	Data       []Change `json:"data"`       // digests, classes and labels of datasets
 	Plugins    []Change `json:"plugins"`    // versions and digests
@@ -18,6 +24,38 @@ type Report struct {
 	Scores     []Score  `json:"scores"`     // moved or not, in the order of A, then of B
 	Statuses   []Status `json:"statuses"`   // cells that both have, with another status
 }
+
+// Altered are the files of both sides that are not as bench wrote them.
+type Altered struct {
+	A []store.Altered `json:"a"`
+	B []store.Altered `json:"b"`
+}
+
+// sentences say what is altered, one for each side.
+func (a Altered) sentences() []string {
+	var list []string
+	for _, side := range []struct {
+		name    string
+		altered []store.Altered
+	}{{"A", a.A}, {"B", a.B}} {
+		if len(side.altered) == 0 {
+			continue
+		}
+		var said []string
+		for _, file := range side.altered[:min(len(side.altered), mostAltered)] {
+			said = append(said, file.String())
+		}
+		if more := len(side.altered) - mostAltered; more > 0 {
+			said = append(said, fmt.Sprintf("so are %d more", more))
+		}
+		list = append(list, fmt.Sprintf("In %s %s: scores here are those of the journals, and bench report writes the files again.",
+			side.name, strings.Join(said, ", ")))
+	}
+	return list
+}
+
+// mostAltered is how many files of a side are named.
+const mostAltered = 5
 
 // Status is a cell whose outcome is another one. Both statuses are those of
 // cells.csv.
@@ -44,11 +82,20 @@ func Compare(a, b Side) (Report, error) {
 	r.Folds = otherFolds(a, b, folds)
 	r.Scores = scores(a, b, folds)
 	r.Statuses = statuses(a.Scores, b.Scores)
-	r.Same = len(r.Statuses) == 0
+	r.Altered = Altered{emptyNotNil(a.Altered), emptyNotNil(b.Altered)}
+	r.Same = len(r.Statuses)+len(a.Altered)+len(b.Altered) == 0
 	for _, s := range r.Scores {
 		r.Same = r.Same && !s.Moved()
 	}
 	return r, nil
+}
+
+// emptyNotNil is a list that JSON writes as one.
+func emptyNotNil(list []store.Altered) []store.Altered {
+	if list == nil {
+		return []store.Altered{}
+	}
+	return list
 }
 
 // otherFolds lists the datasets of both sides whose folds are not the same.

@@ -19,6 +19,7 @@ type Side struct {
 	Manifest store.Manifest
 	Plan     *plan.Plan
 	Scores   []score.Row
+	Altered  []store.Altered // files of its report
 }
 
 // Change is a difference in one place. A and B are JSON; one of them is empty

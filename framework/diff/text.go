@@ -18,6 +18,9 @@ import (
 // line where they are longer than the width; in tables of scores names are cut.
 func (r Report) Text(w io.Writer, width int, all bool) error {
 	var b strings.Builder
+	if altered := r.Altered.sentences(); len(altered) > 0 {
+		fmt.Fprintf(&b, "Files\n  %s\n\n", strings.Join(altered, "\n  "))
+	}
 	for _, part := range r.parts() {
 		writeChanges(&b, part.Title, part.Changes)
 	}

@@ -69,6 +69,9 @@ func madeOf(o service.Origin) string {
 func WriteMerged(out string, merged Part, parts []Part) error {
 	m := parts[0].Manifest
 	m.Parts, m.Finished = nil, nil
+	if parts[0].Dir != out { // whose tables these are
+		m.Files = nil
+	}
 	var finished *time.Time
 	for _, p := range parts {
 		for _, one := range p.Manifest.Runs() {

@@ -57,6 +57,17 @@ func Finish(dir string, at time.Time) error {
 	return writeManifest(dir, m)
 }
 
+// SetFiles notes in the manifest of a results folder which files a report has written, with
+// their digests; none while it writes.
+func SetFiles(dir string, digests map[string]string) error {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return err
+	}
+	m.Files = digests
+	return writeManifest(dir, m)
+}
+
 func writeManifest(dir string, m store.Manifest) error {
 	return store.WriteJSON(filepath.Join(dir, store.ManifestFile), m)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -37,6 +38,8 @@ type folder struct {
 	names   map[string]fileNames // of files without extension, by folder
 	format  string               // of pictures
 	placing errgroup.Group
+	mu      sync.Mutex        // of digests
+	digests map[string]string // of the files that are on the disk, by name
 }
 
 // mostPlaced is how many files are placed on the disk at a time, in the background.
@@ -50,12 +53,21 @@ func (f *folder) place(name string, write func(io.Writer) error) error {
 		return fmt.Errorf("writing %s: %w", at, err)
 	}
 	f.placing.Go(func() error {
-		return store.WriteFile(at, func(w io.Writer) error {
+		return f.stream(name, func(w io.Writer) error {
 			_, err := content.WriteTo(w)
 			return err
 		})
 	})
 	return nil
+}
+
+// stream writes a file to the disk while it is made.
+func (f *folder) stream(name string, write func(io.Writer) error) error {
+	digest, err := store.WriteHashed(filepath.Join(f.dir, filepath.FromSlash(name)), write)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.digests[name] = digest
+	return err
 }
 
 // placed waits until the files are on the disk. Its error is the first.
@@ -75,7 +87,8 @@ func newFolder(dir string) (*folder, error) {
 
 // emptyFolder is a folder whose files are put somewhere.
 func emptyFolder(put func(name string, write func(io.Writer) error) error) *folder {
-	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}, format: "svg"}
+	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}, format: "svg",
+		digests: map[string]string{}}
 	for name := range made {
 		f.names[name] = fileNames{}
 	}

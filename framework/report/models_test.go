@@ -92,11 +92,15 @@ func TestModelsSection(t *testing.T) {
 // The files are written if there is something to say, and go if there is not.
 func TestOptionalFiles(t *testing.T) {
 	dir := t.TempDir()
+	f, err := newFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	with := cellWith("e", diagnose.Binary{})
 	with.Result.Tuned = map[string]any{"C": 1.0}
 	with.Result.Search = &store.Search{}
 	for _, cells := range [][]score.Cell{{with}, {{Cell: with.Cell, Result: &store.Result{Status: store.OK}}}, nil} {
-		if err := writeOptional(dir, cells); err != nil {
+		if err := writeOptional(f, cells); err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range optionalFiles {

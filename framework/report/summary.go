@@ -20,7 +20,8 @@ type Summary struct {
 	Counts
 	Unmeasured int // values that plugins' metrics should have and have not
 	Tables     []TableFile
-	Page       string // path of the report page, with the folder that WriteAll was given
+	Page       string            // path of the report page, with the folder that WriteAll was given
+	Files      map[string]string // SHA-256 by the name of each file that was written
 	failed     []trouble
 	again      string // command
 }

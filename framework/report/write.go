@@ -14,7 +14,6 @@ import (
 
 	"github.com/manyclass/bench/framework/export"
 	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
 )
 
 // PageFile is the name of the report page in a results folder.
@@ -39,12 +38,13 @@ func WriteAll(dir string, in Input) (Summary, error) {
 		return Summary{}, err
 	}
 	predictions := make(chan error, 1)
-	go func() { predictions <- writePredictions(dir, in.Input) }()
+	go func() { predictions <- writePredictions(f, in.Input) }()
 	s, err := writeOthers(dir, f, in, rows)
 	late := f.placed()
 	if err := cmp.Or(err, late, <-predictions); err != nil {
 		return Summary{}, err
 	}
+	s.Files = f.digests
 	return s, nil
 }
 
@@ -53,7 +53,7 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	if err := writeRows(f, in.Input, rows); err != nil {
 		return Summary{}, err
 	}
-	if err := writeOptional(dir, in.Cells); err != nil {
+	if err := writeOptional(f, in.Cells); err != nil {
 		return Summary{}, err
 	}
 	if err := writeCurves(f, in.Plan, rows); err != nil {
@@ -105,8 +105,8 @@ func writeRows(f *folder, in score.Input, rows []score.Row) error {
 	return nil
 }
 
-func writePredictions(dir string, in score.Input) error {
-	return store.WriteFile(filepath.Join(dir, "predictions.csv.gz"), func(w io.Writer) error { return writeCompressed(w, in) })
+func writePredictions(f *folder, in score.Input) error {
+	return f.stream("predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) })
 }
 
 // writeCompressed writes all predictions, gzip at its fastest, without name or
@@ -145,17 +145,16 @@ var optionalFiles = []struct {
 
 // writeOptional writes the optional files into a results folder, and removes those
 // of an earlier report that have nothing to say any more.
-func writeOptional(dir string, cells []score.Cell) error {
+func writeOptional(f *folder, cells []score.Cell) error {
 	for _, file := range optionalFiles {
-		path := filepath.Join(dir, file.name)
 		if file.has(cells) {
 			write := func(w io.Writer) error { return export.Write(w, file.table(cells), export.CSV) }
-			if err := store.WriteFile(path, write); err != nil {
+			if err := f.stream(file.name, write); err != nil {
 				return err
 			}
 			continue
 		}
-		if err := removeFile(path); err != nil {
+		if err := removeFile(filepath.Join(f.dir, file.name)); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,8 @@ type Manifest struct {
 	Host        Host                `json:"host"`
 	Started     time.Time           `json:"started"`
 	Finished    *time.Time          `json:"finished"` // null while running or if interrupted
+	// Files holds the SHA-256 of every file that the last report wrote, by name with slashes.
+	Files map[string]string `json:"files,omitempty"`
 	// Parts are the runs whose results are held, if folders were merged or a run went
 	// on elsewhere.
 	Parts []Part `json:"parts,omitempty"`
@@ -53,7 +55,7 @@ type Build struct {
 // Environment is what a journal says of the run: the experiment, which may hold codes of
 // any size, stands in the manifest alone.
 func (m Manifest) Environment() Manifest {
-	m.Resolved = nil
+	m.Resolved, m.Files = nil, nil
 	return m
 }
 
