@@ -71,6 +71,8 @@ type comparison struct {
 	table *measured.Table
 	means [][]float64 // of each method, a value a dataset
 	pairs []posthoc.Pair
+	// constant names the pairs whose differences do not vary over the folds of a dataset.
+	constant []string
 }
 
 // test is what can be asked for: whether it applies to a table, and how it is done.
@@ -214,7 +216,7 @@ func (c *comparison) needsThree() error {
 
 // needsFolds asks for folds to compare over.
 func (c *comparison) needsFolds() error {
-	return c.onSome(c.withoutFolds, "Tests over folds are not made on %s: they need two folds at least, in each repeat the "+
+	return c.onSome(c.withoutFolds, "Tests over folds are not made on %s: they need three folds at least, in each repeat the "+
 		"same.")
 }
 
@@ -223,10 +225,10 @@ func (c *comparison) withoutFolds(dataset int) error {
 	name, parts := c.Datasets[dataset], c.table.Parts[dataset]
 	repeats, folds, whole := parts.Division()
 	switch {
-	case parts.TrainRows > 0 && len(parts.Units) < 2:
-		return fmt.Errorf("it compares over folds, and %q has one", name)
-	case parts.TrainRows > 0:
+	case parts.TrainRows > 0 && len(parts.Units) >= stats.LeastFolds:
 		return nil // any training and test parts will do
+	case parts.TrainRows > 0, folds > 1 && len(parts.Units) < stats.LeastFolds:
+		return fmt.Errorf("it compares over folds, at least %d, and %q has %d", stats.LeastFolds, name, len(parts.Units))
 	case folds < 2:
 		return fmt.Errorf("it compares over folds, and %q has none; give each value its fold in a column fold", name)
 	case !whole:
@@ -366,6 +368,7 @@ func (c *comparison) remark(chosen []test) {
 		c.note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
 			"want more than %d.", n, manyDatasets-1)
 	}
+	c.remarkConstant()
 	c.remarkSame()
 	if near := c.nearlyTied(); len(near) > 0 {
 		c.note("Values of different methods that differ by no more than rounding, 1e-12, count as equal; there are such "+

@@ -253,7 +253,7 @@ func TestDatasetsDividedInDifferentWays(t *testing.T) {
 		t.Errorf("tested on %v", on)
 	}
 	for _, want := range []string{
-		`Tests over folds are not made on "official": they need two folds at least, in each repeat the same.`,
+		`Tests over folds are not made on "official": they need three folds at least, in each repeat the same.`,
 		`The 5x2cv tests are not made on "official", "holdouts": they need 5 repeats of 2 folds.`,
 	} {
 		if n := lists.Count(r.Remarks, func(remark string) bool { return remark == want }); n != 1 {
@@ -265,7 +265,7 @@ func TestDatasetsDividedInDifferentWays(t *testing.T) {
 	}
 	// Who asks for a test by a command is refused.
 	_, err := Compare(split, Options{Level: 0.05, Tests: []string{"corrected_t"}})
-	if err == nil || !strings.Contains(err.Error(), `it compares over folds, and "official" has one`) {
+	if err == nil || !strings.Contains(err.Error(), `it compares over folds, at least 3, and "official" has 1`) {
 		t.Error(err)
 	}
 	alone, _ := measured.New(folded("official", 1, 1, 100, 200, 0.5))
@@ -385,7 +385,8 @@ func TestRefused(t *testing.T) {
 	over := "dataset,a,b,c\niris,1,2,3\nwine,2,3,4\n"
 	folds := "dataset,method,fold,value\niris,a,0,1\niris,b,0,2\niris,a,1,3\niris,b,1,5\n"
 	wide := "dataset,a,b,c,d,e,f,g,h,i,j\niris,1,2,3,4,5,6,7,8,9,10\nwine,1,2,3,4,5,6,7,8,9,10\n"
-	ragged := "dataset,method,fold,repeat,value\niris,a,0,0,1\niris,b,0,0,2\niris,a,1,1,3\niris,b,1,1,5\n"
+	ragged := "dataset,method,fold,repeat,value\niris,a,0,0,1\niris,b,0,0,2\niris,a,1,1,3\niris,b,1,1,5\n" +
+		"iris,a,2,1,3\niris,b,2,1,5\n"
 	for name, c := range map[string]struct {
 		text string
 		o    Options
@@ -412,6 +413,8 @@ func TestRefused(t *testing.T) {
 		"no folds":    {over, Options{Tests: []string{"corrected_t"}}, "corrected_t does not apply: it compares over folds"},
 		"ragged folds": {ragged, Options{Tests: []string{"corrected_t"}},
 			`corrected_t does not apply: the 2 repeats of "iris"`},
+		"two folds": {folds, Options{Tests: []string{"corrected_t"}},
+			`corrected_t does not apply: it compares over folds, at least 3, and "iris" has 2`},
 		"no 5x2": {folds, Options{Tests: []string{"five_by_two"}},
 			`five_by_two does not apply: it needs 5 repeats of 2 folds, and "iris" has 1 repeat of 2 folds`},
 		"no hits": {over, Options{Tests: []string{"mcnemar"}},
@@ -714,5 +717,35 @@ func TestWhatDoesNotCountMakesNoGroups(t *testing.T) {
 	r = done(t, table(t, few), Options{Tests: []string{"friedman"}, Control: "m0", PostHoc: "bonferroni_dunn"})
 	if slices.Contains(r.apart(), true) {
 		t.Errorf("on 3 datasets the picture tells apart %v", r.apart())
+	}
+}
+
+// Pairs without variance over folds have no numbers and are named; the others of the
+// dataset are adjusted for those that have.
+func TestEqualDifferencesOnFolds(t *testing.T) {
+	text := "dataset,method,repeat,fold,value\n"
+	for i, v := range []float64{0.82, 0.86, 0.5, 0.7, 0.61, 0.83, 0.55, 0.8, 0.9, 0.66} {
+		for method, value := range []float64{v + 0.1, v, v - 0.2 + float64(i%3)/100} {
+			text += fmt.Sprintf("iris,%c,%d,%d,%v\n", 'a'+method, i/2, i%2, value)
+		}
+	}
+	r := done(t, table(t, text), Options{Tests: []string{"corrected_t", "bayes_correlated_t", "five_by_two"}, Rope: 0.01})
+	for _, test := range []string{"corrected_t", "bayes_correlated_t", "five_by_two", "five_by_two_f"} {
+		none, other := r.row(t, test, "a", "b"), r.row(t, test, "b", "c")
+		if !math.IsNaN(none.P) || !math.IsNaN(none.PAdjusted) || !math.IsNaN(none.PLeft) || !math.IsNaN(none.Statistic) || none.Found ||
+			!near(none.Effect, 0.1) || !other.Found {
+			t.Errorf("%s: %+v, %+v", test, none, other)
+		}
+		if p := r.row(t, test, "a", "c"); !math.IsNaN(p.P) && other.PAdjusted > 2*max(p.P, other.P) {
+			t.Errorf("%s: adjusted for three: %+v", test, other)
+		}
+	}
+	if !slices.Contains(r.Remarks, "Differences that are the same on every fold have no variance, so nothing says how sure they are, "+
+		"and tests over folds have no numbers: a vs b on iris.") {
+		t.Errorf("%q", r.Remarks)
+	}
+	r = done(t, table(t, "dataset,method,fold,value\nd,a,0,0.82\nd,b,0,0.80\nd,a,1,0.86\nd,b,1,0.84\n"), Options{})
+	if strings.Contains(r.Paragraph(), "Found") {
+		t.Errorf("%s", r.Paragraph())
 	}
 }

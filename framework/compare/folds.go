@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/stats/bayes"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // onDatasets applies a test to each pair on each dataset that it suits and adjusts its
@@ -26,10 +27,7 @@ func (c *comparison) onDatasets(name string, of []measured.Parts, unsuited func(
 			fill(&row, parts, parts.Values[pair.A], parts.Values[pair.B])
 			rows = append(rows, row)
 		}
-		if !math.IsNaN(rows[0].P) {
-			rows = c.adjust(rows)
-		}
-		all = append(all, rows...)
+		all = append(all, c.adjust(rows)...)
 	}
 	return all
 }
@@ -37,7 +35,7 @@ func (c *comparison) onDatasets(name string, of []measured.Parts, unsuited func(
 // overFolds is the corrected resampled t-test of two methods.
 func overFolds(parts measured.Parts, a, b []float64) stats.Test {
 	test, train := parts.Shares()
-	return stats.CorrectedResampled(minus(a, b), test, train)
+	return stats.CorrectedResampled(stats.Differences(a, b), test, train)
 }
 
 // share says what the correlation of folds is taken as.
@@ -50,12 +48,28 @@ func (c *comparison) share() string {
 	return "1/folds"
 }
 
+// testable remembers a pair without variance over folds, which has no numbers.
+func (c *comparison) testable(row Row) {
+	if pair := row.pair(); math.IsNaN(row.P) && math.IsNaN(row.PLeft) && !slices.Contains(c.constant, pair) {
+		c.constant = append(c.constant, pair)
+	}
+}
+
+// remarkConstant names the pairs that tests over folds say nothing of.
+func (c *comparison) remarkConstant() {
+	if len(c.constant) > 0 {
+		c.note("Differences that are the same on every fold have no variance, so nothing says how sure they are, and tests "+
+			"over folds have no numbers: %s.", wording.First(c.constant, mostNamed))
+	}
+}
+
 func (c *comparison) correctedT() {
 	rows := c.onDatasets("corrected_t", c.table.Parts, c.withoutFolds, func(row *Row, parts measured.Parts, a, b []float64) {
 		t := overFolds(parts, a, b)
 		row.Statistic, row.P, row.Effect = t.T, t.P, t.Mean
 		row.Low, row.High = t.Interval(c.Level)
 		row.Better = c.better(*row, t.Mean)
+		c.testable(*row)
 	})
 	c.Rows = append(c.Rows, rows...)
 	c.say("On each dataset the corrected resampled t-test of Nadeau and Bengio compares pairs of methods over its "+
@@ -71,6 +85,7 @@ func (c *comparison) bayesCorrelatedT() {
 		row.Effect = t.Mean
 		row.Low, row.High = t.Interval(c.Level)
 		c.fillPosterior(row, bayes.CorrelatedT(t, c.Rope))
+		c.testable(*row)
 	})
 	c.Rows = append(c.Rows, rows...)
 	c.say("On each dataset the Bayesian correlated t-test gives the probabilities that the mean difference is "+
@@ -85,10 +100,11 @@ func (c *comparison) bayesCorrelatedT() {
 func (c *comparison) fiveByTwo() {
 	of := func(name string, take func(stats.FiveByTwo) (statistic, p float64)) []Row {
 		return c.onDatasets(name, c.table.Parts, c.notFiveByTwo, func(row *Row, parts measured.Parts, a, b []float64) {
-			d := minus(a, b)
+			d := stats.Differences(a, b)
 			row.Statistic, row.P = take(stats.FiveByTwoTest(halves(parts, d)))
 			row.Effect = stats.Mean(d)
 			row.Better = c.better(*row, row.Effect)
+			c.testable(*row)
 		})
 	}
 	ts := of("five_by_two", func(f stats.FiveByTwo) (float64, float64) { return f.T, f.P })

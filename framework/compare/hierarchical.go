@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/stats/bayes/hierarchical"
 	"github.com/manyclass/bench/framework/stats/posthoc"
 )
@@ -49,7 +50,7 @@ func (c *comparison) overAllFolds(pair posthoc.Pair) []hierarchical.Differences 
 			continue
 		}
 		test, train := parts.Shares()
-		all = append(all, hierarchical.Differences{Values: minus(parts.Values[pair.A], parts.Values[pair.B]),
+		all = append(all, hierarchical.Differences{Values: stats.Differences(parts.Values[pair.A], parts.Values[pair.B]),
 			Share: test / (test + train)})
 	}
 	return all

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
@@ -205,7 +206,7 @@ func (c *comparison) conclude(rows []Row) {
 		c.say("Found: %s.", wording.And(found))
 	case len(rows) > 0 && rows[0].Dataset == "" && len(c.Datasets) < leastSure:
 		c.say("On so few datasets no difference counts as found.")
-	case len(rows) > 0 && math.IsNaN(rows[0].P):
+	case len(rows) > 0 && strings.HasPrefix(rows[0].Test, "bayes_"):
 		c.say("No pair reaches that probability.")
 	default:
 		c.say("No difference is found, which does not show that there is none.")

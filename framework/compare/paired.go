@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/stats/bayes"
 	"github.com/manyclass/bench/framework/stats/posthoc"
@@ -22,14 +23,12 @@ func minus(a, b []float64) []float64 {
 	return d
 }
 
-// adjust fills in the p-values that Holm's procedure adjusts for the pairs, and what
-// they find.
+// adjust fills in the p-values that Holm's procedure adjusts for the pairs that have one,
+// and what they find.
 func (c *comparison) adjust(rows []Row) []Row {
-	p := make([]float64, len(rows))
-	for i, r := range rows {
-		p[i] = r.P
-	}
-	for i, value := range posthoc.Holm(p) {
+	tested := lists.Filter(lists.Range(len(rows)), func(i int) bool { return !math.IsNaN(rows[i].P) })
+	for n, value := range posthoc.Holm(lists.Map(tested, func(i int) float64 { return rows[i].P })) {
+		i := tested[n]
 		rows[i].PAdjusted = value
 		rows[i].Found = value < c.Level && rows[i].Better != "" && (rows[i].Dataset != "" || rows[i].N >= leastSure)
 	}

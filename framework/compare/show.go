@@ -159,10 +159,13 @@ func mostTelling(rows []Row) []Row {
 	}
 	doubt := func(i int) float64 {
 		r := rows[i]
-		if math.IsNaN(r.PLeft) {
-			return r.P
+		switch {
+		case !math.IsNaN(r.PLeft):
+			return 1 - max(r.PLeft, r.PRope, r.PRight)
+		case math.IsNaN(r.P):
+			return math.Inf(1) // a pair that was not tested
 		}
-		return 1 - max(r.PLeft, r.PRope, r.PRight)
+		return r.P
 	}
 	order := lists.Range(len(rows))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(doubt(a), doubt(b)) })

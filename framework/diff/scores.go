@@ -168,17 +168,17 @@ func (p *pair) mean(rows, others map[fold]score.Row) Mean {
 
 // test compares the folds with a value on both sides.
 func (p *pair) test() {
-	var d []float64
+	var a, b []float64
 	testRows, trainRows := 0, 0
 	for _, f := range p.folds {
 		x, y := p.a[f], p.b[f]
 		if x.Status == store.OK && y.Status == store.OK {
-			d = append(d, y.Value-x.Value)
+			a, b = append(a, x.Value), append(b, y.Value)
 			testRows += x.TestRows
 			trainRows += x.Different()
 		}
 	}
-	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
+	result := stats.CorrectedResampled(stats.Differences(b, a), float64(testRows), float64(trainRows))
 	p.P = Number(result.P)
 	switch {
 	case !(result.P < level):

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/manyclass/bench/framework/grouped"
+	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -96,8 +98,8 @@ func (r Report) writeScores(b *strings.Builder, width int, all bool) {
 
 // counts are numbers of scores, and what is to be said of those that are listed.
 type counts struct {
-	both, moved, onlyA, onlyB, partly int
-	tested, shared, unpaired          bool
+	both, moved, onlyA, onlyB, partly  int
+	tested, shared, unpaired, constant bool
 }
 
 func (c *counts) add(s Score, listed bool) {
@@ -119,6 +121,7 @@ func (c *counts) add(s Score, listed bool) {
 		c.tested = c.tested || s.Mark != ""
 		c.shared = c.shared || s.partly()
 		c.unpaired = c.unpaired || s.Both() && !s.SameFolds
+		c.constant = c.constant || s.SameFolds && s.Paired >= stats.LeastFolds && math.IsNaN(float64(s.P))
 	}
 }
 
@@ -140,6 +143,9 @@ func (c counts) write(b *strings.Builder) {
 	}
 	if c.unpaired {
 		b.WriteString("P –: folds of other rows are no pairs and cannot be tested.\n")
+	}
+	if c.constant {
+		b.WriteString("P –: differences that are the same on every fold have no variance to test by.\n")
 	}
 	if c.tested {
 		fmt.Fprintf(b, "v better, * worse in B: corrected resampled t-test on the folds that both have,\ntwo-sided level "+

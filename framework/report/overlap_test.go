@@ -79,3 +79,31 @@ func TestRowsThatTrainTwiceCountOnce(t *testing.T) {
 func correlated(mean, se float64, n int) bayes.Posterior {
 	return bayes.CorrelatedT(stats.Test{Mean: mean, SE: se, DF: n - 1}, 0.01)
 }
+
+// A difference that is the same on every fold, but for rounding, has no variance: no test
+// says how sure it is, and nothing finds it.
+func TestEqualDifferencesAreNotFound(t *testing.T) {
+	in, rows := overFolds(store.Sizes{TrainRows: 100, TestRows: 50}, []float64{0.82, 0.86, 0.5}, []float64{0.80, 0.84, 0.48})
+	r, err := comparison(plan.Comparison{Name: "c", Metric: "accuracy", Level: 0.05, Rope: 0.01,
+		Tests: []string{"corrected_t", "bayes_correlated_t"}}, in, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range r.Rows {
+		if row.Found || !math.IsNaN(row.Low) && row.Test != "mean" || row.Test == "corrected_t" && !math.IsNaN(row.Statistic) {
+			t.Errorf("%+v", row)
+		}
+	}
+	if text := strings.Join(r.Remarks, " "); !strings.Contains(text, "Differences that are the same on every fold have no variance, "+
+		"so nothing says how sure they are, and tests over folds have no numbers: a/r vs b/r on d.") {
+		t.Errorf("%q", text)
+	}
+	g := table.Build(plan.Table{Metric: "accuracy", Baseline: "b/r"}, rows, in.Plan)
+	if text := strings.Join(g.Remarks, " "); g.WinTieLoss != nil || !strings.Contains(text, "by the same on every fold are not tested") {
+		t.Errorf("table: %+v, %q", g.WinTieLoss, text)
+	}
+	if text := answer.Of(in, rows, nil).Paragraph(); !strings.Contains(text,
+		"The difference from b/r is the same on every fold, so no test says how sure it is.") || strings.Contains(text, "apart") {
+		t.Errorf("answer: %q", text)
+	}
+}

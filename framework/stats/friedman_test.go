@@ -28,7 +28,6 @@ type reference struct {
 		Wilcoxon     struct {
 			Diff, Ranks   []float64
 			Rplus, Rminus float64
-			Approximate   [2]float64 `json:"scipy_zsplit_approx_ccFalse"`
 			Exact         struct {
 				P float64 `json:"p_two_sided"`
 			} `json:"exact_permutation_zero_dropped"`

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// mostExact is up to how many differences Wilcoxon's test is exact.
+// mostExact is up to how many differences that are not 0 Wilcoxon's test is exact.
 const mostExact = 25
 
 // SignedRank is the outcome of Wilcoxon's signed-rank test.
@@ -23,12 +23,13 @@ func (s SignedRank) Statistic() float64 { return min(s.Plus, s.Minus) }
 // Wilcoxon is the signed-rank test of paired differences d (Biometrics Bulletin 1,
 // 1945). Their absolute values are ranked, tied ones sharing their ranks; the ranks
 // of differences of 0 are split between both sums (Demšar, JMLR 7, 2006, section
-// 3.1.3). Up to 25 differences p is exact: the share of all ways to give signs to the
-// differences that are not 0 whose smaller sum T is at most that seen. Beyond,
+// 3.1.3). Up to 25 differences that are not 0 p is exact: the share of all ways to give
+// signs to the differences that are not 0 whose smaller sum T is at most that seen. Beyond, with the
+// ranks r of these differences and their own smaller sum,
 //
-//	z = (T − n(n+1)/4) / √((n(n+1)(2n+1) − Σ(t³−t)/2)/24),
+//	z = (T − Σr/2) / √(Σr²/4),
 //
-// with t tied ones in each group, is taken as normal, without a correction for
+// the mean and variance of the same signs, is taken as normal, without a correction for
 // continuity. It panics on NaN.
 func Wilcoxon(d []float64) SignedRank {
 	sizes := make([]float64, len(d))
@@ -36,7 +37,7 @@ func Wilcoxon(d []float64) SignedRank {
 		sizes[i] = math.Abs(v)
 	}
 	ranks := Ranks(sizes)
-	result := SignedRank{P: 1, N: len(d), Exact: len(d) <= mostExact}
+	result := SignedRank{P: 1, N: len(d)}
 	var signed []float64
 	zeros := 0.0
 	for i, v := range d {
@@ -53,12 +54,13 @@ func Wilcoxon(d []float64) SignedRank {
 	}
 	smaller := result.Statistic()
 	result.Plus, result.Minus = result.Plus+zeros, result.Minus+zeros
+	result.Exact = len(signed) <= mostExact
 	switch {
 	case len(signed) == 0:
 	case result.Exact:
 		result.P = min(1, 2*shareOfSums(signed, smaller))
 	default:
-		result.P = signedRankNormal(ranks, result.Statistic())
+		result.P = signedRankNormal(signed, smaller)
 	}
 	return result
 }
@@ -84,20 +86,15 @@ func shareOfSums(ranks []float64, most float64) float64 {
 	return math.Ldexp(count, -len(ranks))
 }
 
-// signedRankNormal is the two-sided p-value of the smaller sum of ranks. Each
-// member of a group of t ties adds t²−1, the group as a whole t³−t.
-func signedRankNormal(ranks []float64, smaller float64) float64 {
-	n, ties := float64(len(ranks)), 0.0
-	for _, r := range ranks {
-		equal := 0.0
-		for _, other := range ranks {
-			if other == r {
-				equal++
-			}
-		}
-		ties += equal*equal - 1
+// signedRankNormal is the two-sided p-value of the smaller sum of the ranks of the
+// differences that are not 0.
+func signedRankNormal(signed []float64, smaller float64) float64 {
+	sum, squares := 0.0, 0.0
+	for _, r := range signed {
+		sum += r
+		squares += r * r
 	}
-	z := (smaller - n*(n+1)/4) / math.Sqrt((n*(n+1)*(2*n+1)-ties/2)/24)
+	z := (smaller - sum/2) / math.Sqrt(squares/4)
 	return min(1, math.Erfc(-z/math.Sqrt2))
 }
 

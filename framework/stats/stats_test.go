@@ -34,6 +34,12 @@ func TestAgainstScipy(t *testing.T) {
 		if !near(Mean(c.D), c.Mean) || !near(SD(c.D), c.SD) {
 			t.Errorf("case %d: mean %v, sd %v; want %v, %v", i, Mean(c.D), SD(c.D), c.Mean, c.SD)
 		}
+		if len(c.D) < LeastFolds { // which is not tested
+			if !math.IsNaN(got.T) || !math.IsNaN(got.P) {
+				t.Errorf("case %d: %+v", i, got)
+			}
+			continue
+		}
 		if !near(got.T, c.Statistic) || !near(got.P, c.P) || got.DF != len(c.D)-1 {
 			t.Errorf("case %d: %+v, want t %v, p %v", i, got, c.Statistic, c.P)
 		}
@@ -47,9 +53,11 @@ func TestDegenerate(t *testing.T) {
 	}{
 		{nil, math.NaN()},
 		{[]float64{0.1}, math.NaN()},
+		{[]float64{0.1, 0.2}, math.NaN()},
+		{[]float64{0, 0}, math.NaN()},
 		{[]float64{0, 0, 0}, 1},
-		{[]float64{0.1, 0.1, 0.1}, 0},
-		{[]float64{-0.7, -0.7, -0.7}, 0},
+		{[]float64{0.1, 0.1, 0.1}, math.NaN()},
+		{[]float64{-0.7, -0.7, -0.7}, math.NaN()},
 		{[]float64{0.1, math.NaN()}, math.NaN()},
 	} {
 		got := CorrectedResampled(c.d, 1, 9)
@@ -57,8 +65,33 @@ func TestDegenerate(t *testing.T) {
 			t.Errorf("%v: %+v, want p %v", c.d, got, c.p)
 		}
 	}
-	if got := CorrectedResampled([]float64{-1, -1}, 1, 9).T; !math.IsInf(got, -1) {
-		t.Errorf("constant loss has t %v", got)
+	if got := CorrectedResampled([]float64{-1, -1, -1}, 1, 9); !math.IsNaN(got.T) || got.Mean != -1 || !got.Constant() {
+		t.Errorf("constant loss: %+v", got)
+	}
+}
+
+// Differences that are the same but for rounding have no variance, whatever the size of
+// the values; others stay what they are.
+func TestDifferences(t *testing.T) {
+	for _, c := range []struct{ a, b, want []float64 }{
+		{[]float64{0.82, 0.86, 0.5}, []float64{0.80, 0.84, 0.48}, []float64{0.02, 0.02, 0.02}},
+		{[]float64{0.84, 0.3, 0.80, 0.1 + 0.2}, []float64{0.86, 0.1 + 0.2, 0.82, 0.3}, []float64{-0.02, 0, -0.02, 0}},
+		{[]float64{1e6 + 0.3, 3e6 + 0.5}, []float64{1e6 + 0.1, 3e6 + 0.3}, []float64{0.2, 0.2}},
+		{[]float64{0.5, 0.5 + 1e-9}, []float64{0.4, 0.4}, []float64{0.1, 0.1 + 1e-9}},
+		{nil, nil, []float64{}},
+	} {
+		got := Differences(c.a, c.b)
+		for i, want := range c.want {
+			if math.Abs(got[i]-want) > 1e-9 {
+				t.Errorf("%v − %v = %v, want %v", c.a, c.b, got, c.want)
+			}
+		}
+		if len(slices.Compact(slices.Sorted(slices.Values(got)))) != len(slices.Compact(slices.Sorted(slices.Values(c.want)))) {
+			t.Errorf("%v − %v = %v, want %v", c.a, c.b, got, c.want)
+		}
+	}
+	if got := Differences([]float64{math.Inf(1), 1, math.NaN()}, []float64{1, 1, 1}); !math.IsInf(got[0], 1) || !math.IsNaN(got[2]) {
+		t.Errorf("%v", got)
 	}
 }
 

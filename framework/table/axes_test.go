@@ -21,19 +21,28 @@ import (
 // of the dataset d0; those of d1 are half of them.
 type variant struct {
 	name, config string
-	values       [2]float64
+	values       []float64
 }
 
 // random are one-vs-rest and a random code of two lengths, each drawn twice, with two
 // decoders. Blocks are mixed, and the longer code comes first.
 var random = []variant{
-	{"dense[columns=20,draw=0,decoding=hamming]", `{"columns":20,"draw":0,"decoding":"hamming"}`, [2]float64{0.5, 0.7}},
-	{"all[decoding=hamming]", `{"decoding":"hamming"}`, [2]float64{0.2, 0.4}},
-	{"dense[columns=20,draw=1,decoding=hamming]", `{"columns":20,"draw":1,"decoding":"hamming"}`, [2]float64{0.7, 0.9}},
-	{"dense[columns=5,draw=0,decoding=hamming]", `{"columns":5,"draw":0,"decoding":"hamming"}`, [2]float64{0.1, 0.3}},
-	{"dense[columns=5,draw=1,decoding=hamming]", `{"columns":5,"draw":1,"decoding":"hamming"}`, [2]float64{0.3, 0.5}},
-	{"all[decoding=loss]", `{"decoding":"loss"}`, [2]float64{0.6, 0.6}},
-	{"dense[columns=5,draw=0,decoding=loss]", `{"columns":5,"draw":0,"decoding":"loss"}`, [2]float64{0.8, 1}},
+	{"dense[columns=20,draw=0,decoding=hamming]", `{"columns":20,"draw":0,"decoding":"hamming"}`, []float64{0.5, 0.7}},
+	{"all[decoding=hamming]", `{"decoding":"hamming"}`, []float64{0.2, 0.4}},
+	{"dense[columns=20,draw=1,decoding=hamming]", `{"columns":20,"draw":1,"decoding":"hamming"}`, []float64{0.7, 0.9}},
+	{"dense[columns=5,draw=0,decoding=hamming]", `{"columns":5,"draw":0,"decoding":"hamming"}`, []float64{0.1, 0.3}},
+	{"dense[columns=5,draw=1,decoding=hamming]", `{"columns":5,"draw":1,"decoding":"hamming"}`, []float64{0.3, 0.5}},
+	{"all[decoding=loss]", `{"decoding":"loss"}`, []float64{0.6, 0.6}},
+	{"dense[columns=5,draw=0,decoding=loss]", `{"columns":5,"draw":0,"decoding":"loss"}`, []float64{0.8, 1}},
+}
+
+// onThree are variants with a third fold, whose values are the means of the two others.
+func onThree(list []variant) []variant {
+	out := slices.Clone(list)
+	for i, v := range out {
+		out[i].values = []float64{v.values[0], v.values[1], (v.values[0] + v.values[1]) / 2}
+	}
+	return out
 }
 
 // drawn is a plan of variants, with their scores; NaN becomes a failed cell.
@@ -118,33 +127,33 @@ func TestAveragedNames(t *testing.T) {
 // An entry that lacks a fold of a draw is not compared, nor tested against a baseline one
 // that is a mean over draws.
 func TestIncompleteDraws(t *testing.T) {
-	list := slices.Clone(random)
+	list := onThree(random)
 	list[2].values[1] = math.NaN()
 	p, rows := drawn(list)
 	g := Build(plan.Table{Metric: "accuracy", Columns: []string{"reduction.block", "reduction.columns", "reduction.decoding"},
 		Average: []string{"reduction.draw"}, Baseline: "all/–/hamming"}, rows, p)
 	at := slices.Index(g.Columns, "dense/20/hamming")
 	e := g.Entries[0][at]
-	if !alike(e.Mean, (0.6+0.7)/2) || e.Best || notes(g, e) != "3 of 4 cells have a value: 1 failed" {
+	if !alike(e.Mean, (0.6+(0.7+0.8)/2)/2) || e.Best || notes(g, e) != "5 of 6 cells have a value: 1 failed" {
 		t.Errorf("%+v: %s", e, notes(g, e))
 	}
 	if tested := g.Entries[0][slices.Index(g.Columns, "all/–/loss")].Marks; tested == nil || e.Marks != nil {
-		t.Errorf("marks %v of what has two folds, %v of what has one", tested, e.Marks)
+		t.Errorf("marks %v of what has three folds, %v of what has two", tested, e.Marks)
 	}
 }
 
 // Entries over draws are tested by their means on each fold; the numbers are worked out by
-// hand for two folds, where t has the Cauchy distribution.
+// hand for three folds, where p = 1 − t/√(2+t²).
 func TestDrawsAgainstABaseline(t *testing.T) {
-	list := slices.Clone(random)
-	list[2].values[1] = 0.92
+	list := onThree(random)
+	list[2].values = []float64{0.7, 0.92, 0.81}
 	p, rows := drawn(list)
 	asked := plan.Table{Name: "draws", Metric: "accuracy", Columns: []string{"reduction.block", "reduction.columns", "reduction.decoding"},
 		Average: []string{"reduction.draw"}, Baseline: "all/–/hamming"}
 	g := Build(asked, rows, p)
 	mark := func(column string) Mark { return g.Entries[0][slices.Index(g.Columns, column)].mark(0) }
-	// Draws 0.5 and 0.7, 0.7 and 0.92 against 0.2 and 0.4: differences 0.4 and 0.41, variance
-	// 5e-5, t = 0.405/√((1/2+1/9)·5e-5) = 73.27, p = 1 − 2·atan(73.27)/π = 0.00869.
+	// Draws 0.5 and 0.7, 0.7 and 0.92 against 0.2 and 0.4: differences 0.4, 0.41 and their mean,
+	// variance 2.5e-5, t = 0.405/√((1/3+1/9)·2.5e-5) = 121.5, p = 1 − 121.5/√(2+121.5²) = 0.0000677.
 	if mark("dense/20/hamming") != Better || mark("dense/5/hamming") != NoMark {
 		t.Errorf("marks %q and %q", mark("dense/20/hamming"), mark("dense/5/hamming"))
 	}
@@ -155,16 +164,17 @@ func TestDrawsAgainstABaseline(t *testing.T) {
 		difference [2]float64
 		p          float64
 	}{
-		{"dense/20/hamming", "all/–/hamming", [2]float64{0.4, 0.41}, 0.008688},
-		{"dense/20/hamming", "all/–/loss", [2]float64{0, 0.21}, 0.531884},
-		{"all/–/loss", "dense/20/hamming", [2]float64{0, -0.21}, 0.531884},
-		{"dense/20/hamming", "dense/5/loss", [2]float64{-0.2, -0.19}, 0.018042},
+		{"dense/20/hamming", "all/–/hamming", [2]float64{0.4, 0.41}, 0.000068},
+		{"dense/20/hamming", "all/–/loss", [2]float64{0, 0.21}, 0.272393},
+		{"all/–/loss", "dense/20/hamming", [2]float64{0, -0.21}, 0.272393},
+		{"dense/20/hamming", "dense/5/loss", [2]float64{-0.2, -0.19}, 0.000292},
 	} {
 		mean, half := (test.difference[0]+test.difference[1])/2, (test.difference[0]-test.difference[1])/2
-		cauchy := 1 - 2/math.Pi*math.Atan(math.Abs(mean)/math.Sqrt((1./2+1./9)*2*half*half))
+		statistic := math.Abs(mean) / math.Sqrt((1./3+1./9)*half*half)
+		byHand := 1 - statistic/math.Sqrt(2+statistic*statistic)
 		o := g.test(at(test.a), at(test.b))
-		if math.Abs(o.p-test.p) > 1e-6 || math.Abs(o.p-cauchy) > 1e-9 || o.better != (mean > 0) || o.untested != "" {
-			t.Errorf("%s against %s: %+v, want %v, by hand %v", test.a, test.b, o, test.p, cauchy)
+		if math.Abs(o.p-test.p) > 1e-6 || math.Abs(o.p-byHand) > 1e-9 || o.better != (mean > 0) || o.untested != "" {
+			t.Errorf("%s against %s: %+v, want %v, by hand %v", test.a, test.b, o, test.p, byHand)
 		}
 	}
 	if remark := strings.Join(g.Remarks, " "); !strings.Contains(remark, "on the folds that both have, with means over reduction.draw on each, two-sided") {

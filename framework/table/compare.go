@@ -125,17 +125,14 @@ func (g Grid) shown(m Mark, baseline int) string {
 
 // outcome is what a test says.
 type outcome struct {
-	p      float64
-	better bool
-	// difference is the one that all folds show, where there is no variance; else NaN.
-	difference float64
-	untested   string // why there was no test, or ""
+	p        float64
+	better   bool
+	untested string // why there was no test, or ""
 }
 
 // testEntries marks the entries and counts the marks of each column. It also says why
-// entries with a value were not tested, and which marks rest on no variance.
+// entries with a value were not tested.
 func (g *Grid) testEntries(bases []int, groups [][][]score.Row, correction string) (remarks []string) {
-	var constants []string
 	for i, row := range groups {
 		outcomes := g.testRow(i, bases, row, correction)
 		for n := range outcomes {
@@ -147,16 +144,9 @@ func (g *Grid) testEntries(bases []int, groups [][][]score.Row, correction strin
 			mark := NoMark
 			if o.p < level {
 				mark = map[bool]Mark{true: Better, false: Worse}[o.better]
-				if !math.IsNaN(o.difference) {
-					constants = appendNew(constants, strconv.FormatFloat(o.difference, 'g', 4, 64))
-				}
 			}
 			g.count(i, j, outcomes[n].baseline, mark)
 		}
-	}
-	if len(constants) > 0 {
-		remarks = append(remarks, fmt.Sprintf("Differences of %s on every fold have no variance and count as significant.",
-			strings.Join(constants, ", ")))
 	}
 	return remarks
 }
@@ -238,18 +228,14 @@ func (g *Grid) test(group, base []score.Row) outcome {
 	}
 	d, testRows, trainRows := differences(g.onFolds(group), g.onFolds(base))
 	result := stats.CorrectedResampled(d, float64(testRows), float64(trainRows))
-	if math.IsNaN(result.P) {
-		return outcome{untested: "Entries that share fewer than two folds with the baseline are not tested."}
-	}
-	o := outcome{p: result.P, better: (result.T > 0) != g.SmallerIsBetter, difference: math.NaN()}
-	varies := slices.ContainsFunc(d, func(v float64) bool { return !stats.Tied(v, d[0]) })
 	switch {
-	case !varies && stats.Tied(d[0], 0):
-		o.p = 1
-	case !varies:
-		o.difference = d[0]
+	case result.Constant() && math.IsNaN(result.P):
+		return outcome{untested: "Entries that differ from the baseline by the same on every fold are not tested: without " +
+			"variance nothing says how sure a difference is."}
+	case math.IsNaN(result.P):
+		return outcome{untested: "Entries that share fewer than three folds with the baseline are not tested."}
 	}
-	return o
+	return outcome{p: result.P, better: (result.T > 0) != g.SmallerIsBetter}
 }
 
 // averagesDatasets reports whether an entry averages over several members of what datasets
@@ -294,14 +280,15 @@ func differences(group, base []score.Row) (d []float64, testRows, trainRows int)
 			of[fold{s.Repeat, s.Fold}] = s
 		}
 	}
+	var a, b []float64
 	for _, s := range group {
 		other, both := of[fold{s.Repeat, s.Fold}]
 		if !s.Defined() || !both {
 			continue
 		}
-		d = append(d, s.Value-other.Value)
+		a, b = append(a, s.Value), append(b, other.Value)
 		testRows += s.TestRows
 		trainRows += s.Different()
 	}
-	return d, testRows, trainRows
+	return stats.Differences(a, b), testRows, trainRows
 }

@@ -96,14 +96,15 @@ func TestSecondBest(t *testing.T) {
 // paired are scores of a row in which column 1 is better than 0 and 2, and 0 than 2, by little.
 func paired() [][][]float64 {
 	base := []float64{0.70, 0.72, 0.68, 0.71, 0.69, 0.70, 0.73, 0.67, 0.70, 0.71}
-	shift := func(by float64) []float64 {
+	shift := func(by float64, turn int) []float64 {
 		list := slices.Clone(base)
 		for f := range list {
-			list[f] += by + 0.005*float64(f%3-1)
+			list[f] += by + 0.005*float64((f+turn)%3-1)
 		}
 		return list
 	}
-	return [][][]float64{{base, shift(0.2), shift(-0.0045)}, {base, shift(0.1), shift(-0.2)}, {base, shift(0.3), shift(0.001)}}
+	return [][][]float64{{base, shift(0.2, 0), shift(-0.0045, 1)}, {base, shift(0.1, 0), shift(-0.2, 1)},
+		{base, shift(0.3, 0), shift(0.001, 1)}}
 }
 
 func TestMarksOfSeveralBaselines(t *testing.T) {

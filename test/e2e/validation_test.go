@@ -53,9 +53,9 @@ func TestValidationOfADataset(t *testing.T) {
 
 	text := d.read("r/tables/t.md")
 	contains(t, "table", text, "Datasets are divided in different ways, all repeats counted: 1 fold (segment), 3 folds (glass).",
-		"Entries that share fewer than two folds with the baseline are not tested.")
+		"Entries that share fewer than three folds with the baseline are not tested.")
 	compared := d.read("r/tables/c.md")
-	contains(t, "comparison", compared, "Tests over folds are not made on \"segment\": they need two folds at least",
+	contains(t, "comparison", compared, "Tests over folds are not made on \"segment\": they need three folds at least",
 		"five_by_two does not apply")
 	for _, line := range strings.Split(d.read("r/comparisons.csv"), "\n") {
 		if strings.HasPrefix(line, "c,corrected_t,segment") || strings.HasPrefix(line, "c,five_by_two,") {

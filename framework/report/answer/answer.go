@@ -338,7 +338,7 @@ func (a *Answer) onOne(i int) {
 			difference(mean(first)-mean(a.order[1]), g.SmallerIsBetter), g.Columns[a.order[1]])
 	}
 	a.unranked()
-	a.apartOnOne(g.Rows[i], first, tied)
+	a.apartOnOne(g.Rows[i], first)
 	a.say("One dataset says nothing about others.")
 }
 

@@ -118,7 +118,7 @@ func TestAnswers(t *testing.T) {
 				"resampled t-test, adjusted by Holm's procedure, tells it apart from both others at level 0.05. " +
 				"One dataset says nothing about others."}, ""},
 		"one fold": {invented{datasets: 1, methods: 2, folds: 1, value: steps}, []string{
-			"(one value)", "No test applies: it needs values of two or more folds, not pooled."}, ""},
+			"(one value)", "No test applies: it needs values of three or more folds, not pooled."}, ""},
 		"one dataset, ties": {invented{datasets: 1, methods: 2, folds: 3, value: func(int, int, int) float64 { return 1 }},
 			[]string{"On d1, both methods are equally good: accuracy 1.0000 (mean of 3 values)."}, "apart"},
 		"one method": {invented{datasets: 3, methods: 1, folds: 2, value: steps}, []string{

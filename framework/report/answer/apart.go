@@ -157,26 +157,37 @@ func (a *Answer) byWilcoxon(first, second int) {
 }
 
 // apartOnOne tests the best on one dataset against each other over the folds, by the
-// corrected resampled t-test with Holm's procedure.
-func (a *Answer) apartOnOne(dataset string, first int, tied []int) {
+// corrected resampled t-test with Holm's procedure. What differs from it by the same on
+// every fold is not tested.
+func (a *Answer) apartOnOne(dataset string, first int) {
+	var tested, constant []int
 	var p []float64
-	for _, j := range a.order {
-		if j != first {
-			p = append(p, a.foldTest(dataset, first, j))
+	for _, j := range a.others(first) {
+		test := a.foldTest(dataset, first, j)
+		switch {
+		case !math.IsNaN(test.P):
+			tested, p = append(tested, j), append(p, test.P)
+		case test.Constant():
+			constant = append(constant, j)
+		default:
+			a.say("No test applies: it needs values of three or more folds, not pooled.")
+			return
 		}
 	}
-	if slices.ContainsFunc(p, math.IsNaN) {
-		a.say("No test applies: it needs values of two or more folds, not pooled.")
-		return
-	}
-	var same []string
+	same := a.names(constant)
 	for n, adjusted := range posthoc.Holm(p) {
 		if adjusted >= level {
-			same = append(same, a.grid.Columns[a.others(first)[n]])
+			same = append(same, a.grid.Columns[tested[n]])
 		}
 	}
-	a.told("The corrected resampled t-test"+map[bool]string{true: ", adjusted by Holm's procedure,"}[len(p) > 1], first,
-		same, atLevel(level))
+	if len(tested) > 0 {
+		a.told("The corrected resampled t-test"+map[bool]string{true: ", adjusted by Holm's procedure,"}[len(p) > 1], first,
+			same, atLevel(level))
+	}
+	if len(constant) > 0 {
+		a.say("The difference from %s is the same on every fold, so no test says how sure it is.",
+			wording.First(a.names(constant), mostNamed))
+	}
 }
 
 // others is the order without a column.
@@ -184,9 +195,9 @@ func (a *Answer) others(j int) []int {
 	return lists.Filter(a.order, func(other int) bool { return other != j })
 }
 
-// foldTest is the p-value of the differences of two columns over the folds of a dataset
-// that both have; NaN where there is none.
-func (a *Answer) foldTest(dataset string, x, y int) float64 {
+// foldTest tests the differences of two columns over the folds of a dataset that both have;
+// those of pooled values not.
+func (a *Answer) foldTest(dataset string, x, y int) stats.Test {
 	type fold struct{ repeat, fold int }
 	values := map[fold]float64{}
 	of := func(j int) []score.Row {
@@ -197,16 +208,13 @@ func (a *Answer) foldTest(dataset string, x, y int) float64 {
 	for _, r := range of(y) {
 		values[fold{r.Repeat, r.Fold}] = r.Value
 	}
-	var d []float64
+	var own, others []float64
 	test, train := 0, 0
 	for _, r := range of(x) {
-		if r.Pooled {
-			return math.NaN()
-		}
-		if v, both := values[fold{r.Repeat, r.Fold}]; both {
-			d = append(d, r.Value-v)
+		if v, both := values[fold{r.Repeat, r.Fold}]; both && !r.Pooled {
+			own, others = append(own, r.Value), append(others, v)
 			test, train = test+r.TestRows, train+r.Different()
 		}
 	}
-	return stats.CorrectedResampled(d, float64(test), float64(train)).P
+	return stats.CorrectedResampled(stats.Differences(own, others), float64(test), float64(train))
 }

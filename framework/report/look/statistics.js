@@ -40,11 +40,11 @@ function studentP(t, freedom) { return betaShare(freedom / (freedom + t * t), fr
 function tied(a, b) { return a === b || Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b)); }
 
 // correctedT is the p-value of the corrected resampled t-test of differences over folds;
-// NaN for fewer than two.
+// NaN for fewer than three, and for those that are the same on every fold and not 0.
 function correctedT(d, testRows, trainRows) {
   const n = d.length, m = mean(d);
-  if (n < 2) return NaN;
-  if (d.every((v) => tied(v, d[0]))) return tied(d[0], 0) ? 1 : 0;
+  if (n < 3) return NaN;
+  if (d.every((v) => tied(v, d[0]))) return tied(d[0], 0) ? 1 : NaN;
   const variance = d.reduce((s, v) => s + (v - m) ** 2, 0) / (n - 1);
   return studentP(m / Math.sqrt((1 / n + testRows / trainRows) * variance), n - 1);
 }
@@ -67,38 +67,34 @@ function signP(d) {
   return Math.min(1, 2 * sum);
 }
 
-// rankedBySize are the ranks of absolute differences, tied ones sharing theirs, with
-// the sizes of the groups of ties.
+// rankedBySize are the ranks of absolute differences, tied ones sharing theirs.
 function rankedBySize(d) {
   const order = d.map((v, i) => i).sort((a, b) => Math.abs(d[a]) - Math.abs(d[b]));
-  const ranks = [], ties = [];
+  const ranks = [];
   for (let from = 0, to; from < order.length; from = to) {
     to = from + 1;
     while (to < order.length && tied(Math.abs(d[order[to]]), Math.abs(d[order[to - 1]]))) to++;
     for (let i = from; i < to; i++) ranks[order[i]] = (from + 1 + to) / 2;
-    ties.push(to - from);
   }
-  return { ranks, ties };
+  return ranks;
 }
 
-// wilcoxonP is the p-value of Wilcoxon's signed-rank test: exact up to 25 differences,
-// and of the normal distribution beyond.
+// wilcoxonP is the p-value of Wilcoxon's signed-rank test: exact up to 25 differences that
+// are not 0, and of the normal distribution beyond.
 function wilcoxonP(d) {
-  const { ranks, ties } = rankedBySize(d), n = d.length;
-  const sums = { plus: 0, minus: 0, none: 0 }, signed = [];
+  const ranks = rankedBySize(d), sums = { plus: 0, minus: 0 }, signed = [];
   d.forEach((v, i) => {
-    const sign = tied(v, 0) ? "none" : v > 0 ? "plus" : "minus";
-    sums[sign] += ranks[i];
-    if (sign !== "none") signed.push(Math.round(2 * ranks[i])); // a rank is a multiple of a half
+    if (tied(v, 0)) return;
+    sums[v > 0 ? "plus" : "minus"] += ranks[i];
+    signed.push(Math.round(2 * ranks[i])); // a rank is a multiple of a half
   });
-  const smaller = Math.min(sums.plus, sums.minus);
+  const smaller = Math.min(sums.plus, sums.minus), total = signed.reduce((a, b) => a + b, 0);
   if (!signed.length) return 1;
-  if (n > 25) {
-    const lost = ties.reduce((s, t) => s + (t ** 3 - t) / 2, 0);
-    const z = (smaller + sums.none / 2 - n * (n + 1) / 4) / Math.sqrt((n * (n + 1) * (2 * n + 1) - lost) / 24);
+  if (signed.length > 25) {
+    const z = (2 * smaller - total / 2) / Math.sqrt(signed.reduce((s, r) => s + r * r, 0) / 4);
     return Math.min(1, erfc(-z / Math.SQRT2));
   }
-  const ways = new Float64Array(signed.reduce((a, b) => a + b, 0) + 1);
+  const ways = new Float64Array(total + 1);
   ways[0] = 1;
   for (const r of signed) for (let s = ways.length - 1; s >= r; s--) ways[s] += ways[s - r];
   return Math.min(1, 2 * ways.slice(0, 2 * smaller + 1).reduce((a, b) => a + b, 0) / 2 ** signed.length);

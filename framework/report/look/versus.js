@@ -46,7 +46,7 @@ async function showVersus() {
   const rows = comparison(all, a, b, metric), { name, smaller } = all.metrics[metric];
   const [first, second] = [all.methods[a], all.methods[b]];
   const caption = `${name}: means over the values of each, their difference, and the p-value of the corrected ` +
-    "resampled t-test over the folds that both have.";
+    "resampled t-test over the folds that both have. A difference that is the same on every fold has none.";
   const lines = rows.map((row) => [row.name, [fixed(row.a), row.a], [fixed(row.b), row.b],
     [fixed(row.difference), row.difference], [probability(row.p), row.p], [String(row.folds), row.folds]]);
   const outcome = versus.querySelector(".outcome");

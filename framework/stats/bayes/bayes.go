@@ -23,19 +23,11 @@ type Posterior struct{ Above, Rope, Below float64 }
 // 100, 2015) of the mean difference of two methods on one dataset, from the corrected
 // resampled t-test of the same folds: with uninformative priors the posterior is
 // Student's t, with the mean, standard error and degrees of freedom of that test. The
-// rope is ±rope. All are NaN for fewer than two folds.
+// rope is ±rope. All are NaN for too few folds, and where differences have no
+// variance: with that prior nothing says how much they vary.
 func CorrelatedT(t stats.Test, rope float64) Posterior {
-	switch {
-	case math.IsNaN(t.P):
+	if math.IsNaN(t.P) || t.Constant() {
 		return Posterior{math.NaN(), math.NaN(), math.NaN()}
-	case t.SE == 0 && t.Mean > rope:
-		return Posterior{Above: 1}
-	case t.SE == 0 && t.Mean < -rope:
-		return Posterior{Below: 1}
-	case t.SE == 0 && rope > 0:
-		return Posterior{Rope: 1}
-	case t.SE == 0:
-		return Posterior{Above: 0.5, Below: 0.5}
 	}
 	posterior := distuv.StudentsT{Sigma: 1, Nu: float64(t.DF)}
 	above := posterior.CDF((t.Mean - rope) / t.SE)
@@ -106,7 +98,8 @@ const (
 // differences d on several datasets. The distribution of differences is a Dirichlet
 // process: weights of those seen, and of a 0 with weight 1/2 put to them. The
 // probabilities are those that the share above the rope, within it or below it of the
-// means of two differences is the largest. They come from 50,000 draws, which depend on
+// means of two differences is the largest; a mean at the edge is within the rope, as it is
+// of Sign. They come from 50,000 draws, which depend on
 // the number of differences alone; their standard error is at most 0.0023. It panics on
 // NaN.
 func SignedRank(d []float64, rope float64) Posterior {
@@ -179,19 +172,16 @@ func (p *Posterior) count(above, rope, below float64, hasRope bool) {
 	}
 }
 
-// tails says of each of the ascending values from which one on the sum with it is a
-// threshold, and from which one on above.
+// tails says of each of the ascending values from which one on the sum with it is above a
+// threshold.
 type tails struct {
-	at, above []int
-	from      []float64 // room: the weight of the values from each on
+	above []int
+	from  []float64 // room: the weight of the values from each on
 }
 
 func newTails(z []float64, threshold float64) tails {
 	t := tails{from: make([]float64, len(z)+1)}
 	for _, v := range z {
-		t.at = append(t.at, firstOf(z, func(other float64) bool {
-			return v+other > threshold || stats.Tied(v+other, threshold)
-		}))
 		t.above = append(t.above, firstOf(z, func(other float64) bool {
 			return v+other > threshold && !stats.Tied(v+other, threshold)
 		}))
@@ -206,15 +196,14 @@ func firstOf(z []float64, is func(float64) bool) int {
 	return len(z)
 }
 
-// share is the weight of the pairs whose sum is above the threshold, those at it
-// counted half.
+// share is the weight of the pairs whose sum is above the threshold.
 func (t tails) share(weights []float64) float64 {
 	for i, w := range slices.Backward(weights) {
 		t.from[i] = t.from[i+1] + w
 	}
 	sum := 0.0
 	for i, w := range weights {
-		sum += w * (t.from[t.at[i]] + t.from[t.above[i]])
+		sum += w * t.from[t.above[i]]
 	}
-	return sum / 2
+	return sum
 }

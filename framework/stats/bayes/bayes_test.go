@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/manyclass/bench/framework/stats"
@@ -90,24 +89,33 @@ func TestLargest(t *testing.T) {
 func TestWithoutDifferences(t *testing.T) {
 	none := make([]float64, 5)
 	half := Posterior{Above: 0.5, Below: 0.5}
-	equal := stats.CorrectedResampled(none, 1, 9)
 	for name, c := range map[string]struct{ got, want Posterior }{
 		"sign, rope":        {Sign(none, 0.01), Posterior{Rope: 1}},
 		"sign":              {Sign(none, 0), half},
 		"signed rank, rope": {SignedRank(none, 0.01), Posterior{Rope: 1}},
 		"signed rank":       {SignedRank(none, 0), half},
-		"t, rope":           {CorrelatedT(equal, 0.01), Posterior{Rope: 1}},
-		"t":                 {CorrelatedT(equal, 0), half},
-		"t, above": {CorrelatedT(stats.CorrectedResampled(slices.Repeat([]float64{0.5}, 4), 1, 9), 0.01),
-			Posterior{Above: 1}},
-		"t, below": {CorrelatedT(stats.CorrectedResampled(slices.Repeat([]float64{-0.5}, 4), 1, 9), 0.01),
-			Posterior{Below: 1}},
 	} {
 		if c.got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, c.got, c.want)
 		}
 	}
-	if got := CorrelatedT(stats.CorrectedResampled([]float64{1}, 1, 9), 0); !math.IsNaN(got.Above) {
-		t.Errorf("one fold gives %+v", got)
+	for _, d := range [][]float64{{1}, {0.5, 0.5, 0.5}, {-0.5, -0.5}, none} {
+		for _, rope := range []float64{0, 0.01} {
+			if got := CorrelatedT(stats.CorrectedResampled(d, 1, 9), rope); !math.IsNaN(got.Above + got.Rope + got.Below) {
+				t.Errorf("without variance %v gives %+v", d, got)
+			}
+		}
+	}
+}
+
+// What lies at the edge of the rope is within it, for both tests: from a rope just below
+// the edge to one at it the probabilities change, and no more to one just above.
+func TestEdgeOfTheRope(t *testing.T) {
+	d := []float64{0.82 - 0.8, 0.82 - 0.8, 0.82 - 0.8, 0.815 - 0.8, 0.79 - 0.8, 0, 0.805 - 0.8, 0.82 - 0.8}
+	for name, test := range map[string]func([]float64, float64) Posterior{"sign": Sign, "signed rank": SignedRank} {
+		below, at, above := test(d, 0.0099), test(d, 0.01), test(d, 0.0101)
+		if at != above || at == below {
+			t.Errorf("%s: %+v below, %+v at and %+v above the edge", name, below, at, above)
+		}
 	}
 }
