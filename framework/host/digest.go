@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/manyclass/bench/framework/host/manifest"
 )
 
 // Folders and files that interpreters, tools and crashes leave in a package
@@ -81,6 +83,8 @@ func (l *listing) walk(top, from string, installed bool) error {
 		case d.IsDir() || leftFiles.MatchString(d.Name()) && path != top:
 			return nil
 		case installed && slices.Contains(installers, d.Name()) && strings.HasSuffix(filepath.Dir(path), ".dist-info"):
+			return nil
+		case path != top && manifest.Beside(path):
 			return nil
 		}
 		return l.add(path, relative, d)
@@ -181,15 +185,22 @@ func (l listing) hashFile(sum io.Writer, f packaged) error {
 // written again since.
 const restless = 2 * time.Second
 
+// settled reports whether all files are old enough for their times to tell.
+func (l listing) settled() bool {
+	young := time.Now().Add(-restless)
+	return !slices.ContainsFunc(l.files, func(f packaged) bool {
+		return f.mark == "" && time.Unix(f.seen.Ctim.Unix()).After(young)
+	})
+}
+
 // stamp tells without reading them whether files are the same as before: equal
 // stamps mean equal files. It is "" if a file is too young to tell.
 func (l listing) stamp() string {
+	if !l.settled() {
+		return ""
+	}
 	sum := sha256.New()
-	young := time.Now().Add(-restless)
 	for _, f := range l.files {
-		if s := f.seen; f.mark == "" && time.Unix(s.Ctim.Unix()).After(young) {
-			return ""
-		}
 		fmt.Fprintf(sum, "%s\x00%s\x00%d %d %d %v %v\x00", f.path, f.mark, f.size, f.seen.Dev, f.seen.Ino, f.seen.Mtim,
 			f.seen.Ctim)
 	}

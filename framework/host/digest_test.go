@@ -152,3 +152,35 @@ func TestUnusablePackages(t *testing.T) {
 		t.Errorf("found %v, %v", found, unusable)
 	}
 }
+
+// Locking a plugin in its own folder, and trying it there, leaves it what it is; a file
+// of its own that looks alike counts.
+func TestExperimentsBesideThePluginDoNotCount(t *testing.T) {
+	dir, write := environmentOf(t)
+	digest := func() string {
+		t.Helper()
+		p, err := OpenPackage("venv", dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Digest
+	}
+	before := digest()
+	for _, beside := range [][2]string{
+		{"bench.lock.hcl", "# locked"}, {"results/try/journal/0.jsonl", ""}, {"results/try/manifest.json", "{}"},
+		{"try.hcl", "bench {\n  required_plugins {\n    venv = { source = \".\" }\n  }\n}\n"},
+	} {
+		write(beside[0], beside[1])
+		if digest() != before {
+			t.Errorf("%s counts", beside[0])
+		}
+	}
+	for _, own := range []string{"settings.hcl", "plugins/required_plugins", "try.json"} {
+		write(own, "depth = 3")
+		now := digest()
+		if now == before {
+			t.Errorf("%s does not count", own)
+		}
+		before = now
+	}
+}

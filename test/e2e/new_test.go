@@ -135,3 +135,23 @@ func TestPluginNewRefuses(t *testing.T) {
 		t.Error("a folder was written")
 	}
 }
+
+// A plugin is locked and tried in its own folder: the lock file, the experiment and its
+// results are no part of it, and its code is.
+func TestLockInTheFolderOfThePlugin(t *testing.T) {
+	t.Parallel()
+	wants(t, "python")
+	source, err := filepath.Abs(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDir(t)
+	d.must(0, "plugin", "new", "python", "swan", "-source", source)
+	run := []string{"run", "swan/try.hcl", "-out", "swan/results/try"}
+	d.must(0, "init", "swan/try.hcl")
+	contains(t, "the first run", d.must(0, run...).stderr, "40 cells ok")
+	d.write("swan/try.hcl", d.read("swan/try.hcl")+"# once more\n")
+	contains(t, "the second run", d.must(0, run...).stderr, "40 of 40 cells have results already")
+	d.write("swan/main.py", d.read("swan/main.py")+"# other code\n")
+	contains(t, "other code", d.must(2, run...).stderr, `Plugin "swan" is not the one that is locked`)
+}
