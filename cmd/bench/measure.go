@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/ledger"
 	"github.com/manyclass/bench/framework/measure"
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
@@ -41,10 +43,16 @@ func (s *session) metrics(ctx context.Context, p *prepare.Prepared, o runOptions
 		return err
 	}
 	defer files.Remove()
-	return measure.Missing(ctx, measure.Work{
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	records := ledger.New(s.pool.Vouch, cancel)
+	err = measure.Missing(ctx, measure.Work{
 		Prepared: p, Values: values, Plugins: s.pool, Workers: min(o.workers, len(values)), Scratch: files.Path,
-		Record: journal.Metric,
+		Record: func(v store.MetricValue) error {
+			return records.Add(0, func() error { return journal.Metric(v) })
+		},
 	})
+	return cmp.Or(records.Close(), err)
 }
 
 // mostMeasured is about how many bytes of predictions a metric is given at a time.

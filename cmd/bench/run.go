@@ -250,7 +250,7 @@ func (s *session) compute(ctx context.Context, p *prepare.Prepared, o run.Option
 		return err
 	}
 	defer folder.Remove()
-	o.Scratch = folder.Path
+	o.Scratch, o.Vouch = folder.Path, s.pool.Vouch
 	err = run.Execute(ctx, p, s.pool, o)
 	if !errors.Is(err, run.ErrScratch) || !folder.InMemory() {
 		return err

@@ -43,7 +43,7 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 		defer close(l.done)
 		defer cancel()
 		if again {
-			l.err = pkg.verify()
+			l.err = pkg.verify(starting)
 		}
 		if l.err == nil {
 			l.process, l.err = Start(ctx, pkg, p.folders)

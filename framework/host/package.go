@@ -45,8 +45,8 @@ type Package struct {
 	// it starts: from its manifest, or from when the same bytes were last described.
 	Offered []contract.Component
 
-	stamp string // see listing.stamp
-	cache string // see listing.cachePath
+	held  *hashed // what was hashed; nil before
+	cache string  // see listing.cachePath
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
@@ -155,11 +155,12 @@ func (p *Package) hash() error {
 	if err != nil {
 		return err
 	}
-	p.stamp = files.stamp()
-	p.cache = files.cachePath(p.Root, p.stamp)
-	if p.Digest, err = files.cachedDigest(p.cache, p.stamp); err == nil && p.Manifest == nil {
+	stamp := files.stamp()
+	p.cache = files.cachePath(p.Root, stamp)
+	if p.Digest, err = files.cachedDigest(p.cache, stamp); err == nil && p.Manifest == nil {
 		p.Offered = readOffers(p.cache, p.Digest)
 	}
+	p.held = &hashed{digest: p.Digest, list: p.files, files: files, settled: stamp != ""}
 	return err
 }
 
@@ -180,23 +181,15 @@ func (p Package) files() (listing, error) {
 	return files, files.add(adapter, "/adapter", fs.FileInfoToDirEntry(info))
 }
 
-// verify reports whether the package is what it was when it was opened: every
-// process of a run must run the same code.
-func (p Package) verify() error {
-	files, err := p.files()
-	if err == nil && p.stamp != "" && files.stamp() == p.stamp {
+// verify returns an error if the package is not what it was when it was opened: every
+// process of a run must run the same code. Doing says what it would be used for.
+func (p Package) verify(doing string) error {
+	if p.held == nil {
 		return nil
 	}
-	now := ""
-	if err == nil {
-		now, err = files.digest()
-	}
-	if err == nil && now != p.Digest {
-		err = fmt.Errorf("the files at %s were changed while bench was running: SHA-256 %s, now %s; "+
-			"run bench again to use the new ones, after bench init -upgrade if they are locked", p.Root, p.Digest, now)
-	}
-	if err != nil {
-		return &Error{Plugin: p.Name, Doing: starting, Err: err}
+	if err := p.held.look(); err != nil {
+		return &Error{Plugin: p.Name, Doing: doing, Err: fmt.Errorf("%w; run bench again to use the new code, after "+
+			"bench init -upgrade if it is locked", err)}
 	}
 	return nil
 }

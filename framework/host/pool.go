@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/service"
 )
 
@@ -48,6 +49,7 @@ type Pool struct {
 	// configured are configurations that run on more than their package says, by the
 	// package's name.
 	configured map[string][]configured
+	asked      map[string]bool // packages, by name, of which a component was asked for
 }
 
 // configured is a configuration and the versions that it runs on.
@@ -66,7 +68,7 @@ func NewPool(packages []Package, folders Folders) *Pool {
 	return &Pool{
 		packages: packages, folders: folders,
 		launches: map[slotKey]*launch{}, launched: map[string]bool{}, home: map[string]Described{},
-		configured: map[string][]configured{},
+		configured: map[string][]configured{}, asked: map[string]bool{},
 	}
 }
 
@@ -172,7 +174,24 @@ func (p *Pool) Plugin(ctx context.Context, slot int, kind contract.Kind, compone
 	if !ok {
 		return nil, fmt.Errorf("no plugin offers %s %q", kind, component)
 	}
+	p.mu.Lock()
+	p.asked[home.Package.Name] = true
+	p.mu.Unlock()
 	return p.process(ctx, slot, home.Package)
+}
+
+// Vouch returns an error if the code of a plugin that was used is not what it was
+// described with: what was computed since then is in doubt.
+func (p *Pool) Vouch() error {
+	p.mu.Lock()
+	used := lists.Filter(p.described, func(d Described) bool { return p.asked[d.Package.Name] })
+	p.mu.Unlock()
+	for _, d := range used {
+		if err := d.verify(running); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sameRuntimes refuses a process that runs on other versions than the one which

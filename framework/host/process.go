@@ -36,8 +36,12 @@ const (
 	unlimited        = 365 * 24 * time.Hour // of a plugin that is attached: it may stand at a breakpoint
 )
 
-// starting is what a plugin does until it has shaken hands.
-const starting = "starting"
+// starting is what a plugin does until it has shaken hands, and running what it does
+// afterwards.
+const (
+	starting = "starting"
+	running  = "running"
+)
 
 // Process is one running plugin process. Its calls are those of
 // service.Plugin, each with a deadline; a call that times out or loses the

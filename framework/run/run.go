@@ -33,6 +33,7 @@ import (
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/fault"
+	"github.com/manyclass/bench/framework/ledger"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run/outside"
@@ -68,6 +69,10 @@ type Options struct {
 	Working func(slot int, w Work)
 	// FailFast ends the run after the first cell that is neither ok nor skipped.
 	FailFast bool
+	// Vouch returns an error if the plugins may not be what the plan says any more: what
+	// was computed since it was asked last is not recorded, and the run ends. It may be
+	// nil.
+	Vouch func() error
 }
 
 // ErrScratch ends a run whose scratch folder is full or cannot be written. What is
@@ -92,6 +97,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 	if p.Experiment.Isolated {
 		o.Kept = nil // the seconds of a cell are to be its own
 	}
+	records := ledger.New(o.Vouch, cancel)
 	var wg sync.WaitGroup
 	var mu sync.Mutex // guards o.Finished
 	finished := func(c plan.Cell, r store.Result) {
@@ -103,7 +109,7 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 		}
 	}
 	for slot := range o.Workers {
-		w := newWorker(slot, plugins, load, o)
+		w := newWorker(slot, plugins, load, records, o)
 		w.Encodes = outside.Asking(ctx, w.Caller)
 		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {
@@ -116,6 +122,9 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 		})
 	}
 	wg.Wait()
+	if err := records.Close(); err != nil {
+		cancel(err)
+	}
 	return context.Cause(ctx)
 }
 
@@ -162,11 +171,11 @@ func missing(items []prepare.Item, listed map[string]bool) []prepare.Item {
 	return left
 }
 
-func newWorker(slot int, plugins prepare.Plugins, load *load, o Options) *worker {
-	w := &worker{recorder: o.Recorders[slot], attempts: o.Attempts}
+func newWorker(slot int, plugins prepare.Plugins, load *load, records *ledger.Ledger, o Options) *worker {
+	w := &worker{recorder: o.Recorders[slot], records: records, attempts: o.Attempts}
 	w.Desk = session.Desk{
 		Caller: caller.Caller{Plugins: plugins, Slot: slot, Scratch: o.Scratch}, Threads: load.threads, Isolated: load.isolated,
-		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.recorder.Scores,
+		Trains: func(problems int) { w.begins(Training, problems) }, Kept: o.Kept, Keep: w.keep,
 		Held: o.Held,
 	}
 	if o.Working != nil {

@@ -3,8 +3,10 @@ package run
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/ledger"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/run/rows"
 	"github.com/manyclass/bench/framework/run/session"
@@ -18,6 +20,7 @@ import (
 type worker struct {
 	session.Desk
 	recorder Recorder
+	records  *ledger.Ledger
 	attempts map[string]int
 	origins  func(identity string) []service.Origin
 	finished func(plan.Cell, store.Result)
@@ -45,11 +48,22 @@ func (w *worker) train(
 
 func (w *worker) record(c plan.Cell, r store.Result, o store.Output) error {
 	r.Key, r.Attempt, r.Plugins = c.Key, w.attempts[c.Key], w.origins(c.Identity)
-	if err := w.recorder.Result(r, o); err != nil {
-		return err
+	return w.records.Add(o.Bytes(), func() error {
+		if err := w.recorder.Result(r, o); err != nil {
+			return err
+		}
+		w.finished(c, r)
+		return nil
+	})
+}
+
+// keep records the scores of a binary model. What is recorded later is a copy: scores are
+// calibrated in their place.
+func (w *worker) keep(s store.BinaryScores, rows store.RowScores) error {
+	if w.records.Holds() {
+		rows.Scores, rows.Grid = slices.Clone(rows.Scores), slices.Clone(rows.Grid)
 	}
-	w.finished(c, r)
-	return nil
+	return w.records.Add(rows.Bytes(), func() error { return w.recorder.Scores(s, rows) })
 }
 
 // errorLimit is how much of an error is kept, in characters.

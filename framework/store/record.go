@@ -116,6 +116,16 @@ type Output struct {
 	Code contract.Dense
 }
 
+// Bytes is about how much memory the output holds.
+func (o Output) Bytes() (bytes int64) {
+	for _, p := range []*Predictions{o.Test, o.Train} {
+		if p != nil {
+			bytes += 8 * int64(3*len(p.Rows)+len(p.Scores)+len(p.Probabilities))
+		}
+	}
+	return bytes
+}
+
 // Predictions are the outcome of a cell on some rows, in ascending order of the
 // rows' ids. Truth and Predicted have the class of each row or, of a multi-label
 // cell, its labels; Scores and Probabilities have K entries a row (row-major) and

@@ -54,6 +54,9 @@ type RowScores struct {
 	Grid   []float64 // nil where there is no picture
 }
 
+// Bytes is about how much memory the scores hold.
+func (s RowScores) Bytes() int64 { return 8 * int64(len(s.Scores)+len(s.Grid)) }
+
 // ByRow lists the places of the rows, in ascending order of their ids.
 func (s RowScores) ByRow() []int {
 	places := make([]int, len(s.Rows))

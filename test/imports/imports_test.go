@@ -24,6 +24,7 @@ var floors = []struct {
 	{"framework/grouped", ""},
 	{"framework/lists", ""},
 	{"framework/heap", ""},
+	{"framework/ledger", ""},
 	{"framework/target", ""},
 	{"framework/cost", "framework/contract framework/wording"},
 	{"test/realdata", ""},
@@ -93,7 +94,7 @@ var floors = []struct {
 	{"framework/run/session", "framework/caller framework/contract framework/experiment framework/fault framework/matrix framework/plan framework/run/outside framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
 	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/fault framework/plan framework/run/rows framework/run/scores framework/run/session framework/service framework/store"},
 	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/fault framework/matrix framework/plan framework/prepare framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
-	{"framework/run", "framework/caller framework/data framework/experiment framework/fault framework/grouped framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/outside framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
+	{"framework/run", "framework/caller framework/data framework/experiment framework/fault framework/grouped framework/ledger framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/outside framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
 	{"framework/progress", "framework/plan framework/run framework/store framework/wording"},
 
 	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
@@ -154,7 +155,7 @@ var floors = []struct {
 	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
 	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
 	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/store framework/wording"},
-	{"cmd/bench", "framework/caller framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/lists framework/measure framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/run/outside framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
+	{"cmd/bench", "framework/caller framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/ledger framework/lists framework/measure framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/run/outside framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
 }
 
 // libraries are the outside modules with one home each.

@@ -1,0 +1,130 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// lazy is a learner whose score imports a module of the package at its first call. Its
+// training waits where the home folder says so.
+const lazy = `
+import os, time
+from bench_plugin import Capabilities, Learner, Problem, serve
+
+HOME = os.environ["HOME"]
+
+class Lazy(Learner):
+    """The difference of a row's squared distances to the means of the two sides."""
+
+    capabilities = Capabilities(scores="margin", deterministic=True)
+
+    def train(self, p):
+        if os.path.exists(HOME + "/wait"):
+            open(HOME + "/trained", "w").close()
+            while os.path.exists(HOME + "/wait"):
+                time.sleep(0.02)
+        return p.x[p.y < 0].mean(axis=0), p.x[p.y > 0].mean(axis=0)
+
+    def score(self, model, x):
+        import far
+        return far.apart(x, *model)
+
+serve("lazy", "0.1.0", Lazy)
+`
+
+const (
+	right = "def apart(x, minus, plus):\n    return ((x - minus) ** 2).sum(axis=1) - ((x - plus) ** 2).sum(axis=1)\n"
+	wrong = "def apart(x, minus, plus):\n    return ((x - plus) ** 2).sum(axis=1) - ((x - minus) ** 2).sum(axis=1)  # no\n"
+)
+
+// ofLazy is an experiment with the learner.
+const ofLazy = `
+bench {
+  required_plugins {
+    lazy = { source = "./lazy"ENV }
+  }
+}
+experiment "e" {}
+dataset "blobs" {
+  generate = "blobs"
+  classes  = 3
+  rows     = 60
+  seed     = 1
+}
+learner "lazy" "lazy" {}
+reduction "one_vs_rest" "ova" {}
+validation { folds = 3 }
+metric "accuracy" {}
+`
+
+// lazily writes the plugin into the directory.
+func (d *dir) lazily(env string) {
+	d.t.Helper()
+	wants(d.t, "python")
+	source, err := filepath.Abs(repository)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.must(0, "plugin", "new", "python", "lazy", "-source", source)
+	d.write("lazy/main.py", lazy)
+	d.write("e.hcl", strings.Replace(ofLazy, "ENV", env, 1))
+	d.write("home/.keep", "")
+	d.env = append(d.env, "HOME="+d.file("home"))
+}
+
+// while runs a command and does something as soon as a training waits.
+func (d *dir) while(status int, do func(), args ...string) outcome {
+	d.t.Helper()
+	d.write("home/wait", "")
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			if _, err := os.Stat(d.file("home/trained")); err == nil {
+				break
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		do()
+		_ = os.Remove(d.file("home/wait"))
+	}()
+	o := d.must(status, args...)
+	<-done
+	return o
+}
+
+// accuracy checks the accuracy of all folds, and that there are some.
+func (d *dir) accuracy(want string, folds int) {
+	d.t.Helper()
+	rows := readCSV(d.t, d.read("results/e/scores.csv"))
+	if len(rows) != folds {
+		d.t.Errorf("%d folds, want %d", len(rows), folds)
+	}
+	for _, row := range rows {
+		if good := number(d.t, row["value"]) > 0.6; good != (want == "good") {
+			d.t.Errorf("accuracy %s, want %s", row["value"], want)
+		}
+	}
+}
+
+// A module that is edited after the plugin was hashed, and imported after that, makes no
+// result that counts for the old hash: nothing is recorded, and the run says which file
+// it was. With the file back, or locked, everything is computed by the code that it names.
+func TestPluginChangesAfterItWasHashed(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.lazily("")
+	d.write("lazy/far.py", right)
+	d.must(0, "init", "e.hcl")
+	o := d.while(1, func() { d.write("lazy/far.py", wrong) }, "run", "e.hcl", "-workers", "1")
+	contains(t, "stderr", o.stderr, "lazy/far.py changed while bench was running", "run bench again")
+	d.write("lazy/far.py", right)
+	o = d.must(0, "run", "e.hcl")
+	if strings.Contains(o.stderr, "have results already") {
+		t.Errorf("cells in doubt were recorded: %s", o.stderr)
+	}
+	d.accuracy("good", 3)
+}
