@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -104,14 +105,11 @@ func (b *binder) find(kind contract.Kind, name string) (c contract.Component, fo
 		slices.Sort(names) // which plugins were started does not matter
 	}
 	detail := wording.Instead(name, names, fmt.Sprintf("The %s types are", kind), synonymsOf(names)...)
-	if kind == contract.KindLearner && slices.Contains(packs, name) {
-		detail = fmt.Sprintf("The pack %s is not set up: type make packs in the folder that bench was built in.", name)
+	if kind == contract.KindLearner {
+		detail = cmp.Or(learnerElsewhere(name, names), detail)
 	}
 	return c, false, []contract.Diagnostic{contract.Errorf(nil, fmt.Sprintf("There is no %s type %q", kind, name), "%s", detail)}
 }
-
-// packs are learners of other languages, which are not there before make packs.
-var packs = []string{"sklearn", "weka", "caret"}
 
 // synonymsOf returns the other names of types, in a fixed order.
 func synonymsOf(types []string) []string {

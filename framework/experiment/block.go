@@ -224,9 +224,9 @@ func (b *binder) content(name string, at hcl.Range) (any, bool) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return wrong("There is no %s.", path)
+		return wrong("%s.", wording.Capital(wording.Absent(path)))
 	case err != nil:
-		return wrong("%s.", wording.Capital(wording.Reason(err)))
+		return wrong("%s", wording.Sentence(err))
 	case !info.Mode().IsRegular():
 		return wrong("It is no regular file.")
 	case info.Size() > contract.MostFileBytes:
@@ -235,7 +235,7 @@ func (b *binder) content(name string, at hcl.Range) (any, bool) {
 	bytes, err := os.ReadFile(path)
 	switch {
 	case err != nil:
-		return wrong("%s.", wording.Capital(wording.Reason(err)))
+		return wrong("%s", wording.Sentence(err))
 	case !utf8.Valid(bytes):
 		return wrong("It is no text in UTF-8.")
 	}

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"os"
@@ -418,6 +419,29 @@ func TestMissingTypes(t *testing.T) {
 	file, _ := parse("test.hcl", []byte(minimal+"learner \"weka\" \"j48\" {}\n"), nil)
 	if _, diags := file.Bind(fakeCatalog()); len(diags) != 1 || !strings.Contains(diags[0].Detail, "type make packs in the") {
 		t.Errorf("a pack: %v", diags)
+	}
+	for name, want := range map[string]string{
+		"RandomForest": "The pack sklearn is not set up: type make packs in the folder that bench was built in, and write\n\n" +
+			"  learner \"sklearn\" \"RandomForest\" {\n    estimator = \"sklearn.ensemble.RandomForestClassifier\"\n  }",
+		"random_forrest":            "sklearn.ensemble.RandomForestClassifier",
+		"gbm":                       "sklearn.ensemble.HistGradientBoostingClassifier",
+		"mlp":                       "sklearn.neural_network.MLPClassifier",
+		"MLPClassifier":             "sklearn.neural_network.MLPClassifier",
+		"C4.5":                      "classifier = \"weka.classifiers.trees.J48\"",
+		"Support Vector Classifier": "The learner types are",
+		"linear_svc":                `Write learner "svm" "linear_svc" {}.`,
+		"svn":                       `Did you mean "svm"? The learner types are`,
+	} {
+		file, _ := parse("test.hcl", []byte(minimal+"learner "+fmt.Sprintf("%q", name)+" \"l\" {}\n"), nil)
+		if _, diags := file.Bind(fakeCatalog()); len(diags) != 1 || !strings.Contains(diags[0].Detail, want) {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+	set := fakeCatalog()
+	set.Idle = []contract.Component{{Kind: contract.KindLearner, Name: "sklearn"}}
+	file, _ = parse("test.hcl", []byte(minimal+"learner \"xgboost\" \"l\" {}\n"), nil)
+	if _, diags := file.Bind(set); len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "It is in the pack sklearn. Write\n\n") {
+		t.Errorf("a pack that is set up: %v", diags)
 	}
 	strange := fakeCatalog()
 	strange.Components = append([]contract.Component{{Kind: contract.KindLearner, Name: "odd",

@@ -1,10 +1,13 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -12,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -22,9 +26,34 @@ import (
 func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
 	b, err := syntax.ReadFile(path)
 	if err != nil {
-		return nil, diagnostic.Unreadable("The experiment file cannot be read", err)
+		return nil, unreadable(path, err)
 	}
 	return parse(path, b, vars)
+}
+
+// unreadable says why an experiment file cannot be read; of a folder, what to write instead.
+func unreadable(path string, err error) diagnostic.List {
+	list := diagnostic.Unreadable("The experiment file cannot be read", err)
+	if !errors.Is(err, syscall.EISDIR) {
+		return list
+	}
+	var files []string
+	entries, _ := os.ReadDir(path)
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) == ".hcl" {
+			files = append(files, filepath.Join(path, entry.Name()))
+		}
+	}
+	switch _, missing := os.Stat(filepath.Join(path, store.ManifestFile)); {
+	case missing == nil:
+		list[0].Detail = fmt.Sprintf("%s is the results folder of a run: bench report %s makes its tables and page again. To "+
+			"go on with the run, write the experiment file.", path, wording.ShellWord(path))
+	case len(files) > 0:
+		list[0].Detail = fmt.Sprintf("%s is a folder. Its experiment files are: %s.", path, wording.First(files, 10))
+	default:
+		list[0].Detail = fmt.Sprintf("%s is a folder, and none of its files ends in .hcl, as those of experiments do.", path)
+	}
+	return list
 }
 
 // ParseMoved is Parse where an experiment was taken elsewhere: path is a copy of the
@@ -33,7 +62,7 @@ func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
 func ParseMoved(path, dir string, moved, vars map[string]string) (*File, diagnostic.List) {
 	b, err := syntax.ReadFile(path)
 	if err != nil {
-		return nil, diagnostic.Unreadable("The experiment file cannot be read", err)
+		return nil, unreadable(path, err)
 	}
 	return parseIn(dir, path, b, moved, vars)
 }

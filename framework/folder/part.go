@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/wording"
 )
 
 // ReadManifest reads the manifest of a results
@@ -22,7 +23,7 @@ func ReadManifest(dir string) (store.Manifest, error) {
 	var m store.Manifest
 	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
 	if errors.Is(err, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is no results folder: it holds no %s", dir, store.ManifestFile)
+		err = fmt.Errorf("%s is no results folder: it holds no %s%s", dir, store.ManifestFile, wording.MeantPath(dir))
 	}
 	return m, err
 }

@@ -80,6 +80,16 @@ func words(err error) string {
 	return ""
 }
 
+// Sentence is the reason of an error as a sentence. A path with which it begins is written as it is.
+func Sentence(err error) string {
+	text := Reason(err)
+	var of *fs.PathError
+	if !errors.As(err, &of) || !strings.HasPrefix(text, of.Path) {
+		text = Capital(text)
+	}
+	return strings.TrimSuffix(text, ".") + "."
+}
+
 // ofNumber says what is wrong with the text of a number.
 func ofNumber(err *strconv.NumError) string {
 	switch {
@@ -97,7 +107,7 @@ func ofNumber(err *strconv.NumError) string {
 func ofPath(path string, err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "there is no " + path
+		return Absent(path)
 	case errors.Is(err, fs.ErrPermission):
 		return "there is no permission for " + path
 	case errors.Is(err, fs.ErrExist):

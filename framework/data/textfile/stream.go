@@ -9,10 +9,12 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/wording"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -84,7 +86,10 @@ func Unreadable(at data.Place, err error) *data.Error {
 	if errors.As(err, &pathError) {
 		err = pathError.Err
 	}
-	return at.Errorf("cannot be read: %v", err)
+	if errors.Is(err, fs.ErrNotExist) {
+		return at.Errorf("there is no such file%s", wording.MeantPath(at.File))
+	}
+	return at.Errorf("cannot be read: %s", wording.Reason(err))
 }
 
 // unpack puts the decompressor between the file and the text.

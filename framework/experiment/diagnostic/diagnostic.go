@@ -137,5 +137,5 @@ func (t *Text) place(at hcl.Range) *Range {
 
 // Unreadable is the error of a file that cannot be read.
 func Unreadable(summary string, err error) List {
-	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Capital(wording.Reason(err)) + "."}}
+	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Sentence(err)}}
 }

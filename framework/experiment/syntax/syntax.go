@@ -5,7 +5,6 @@ package syntax
 
 import (
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -44,11 +43,12 @@ func foreign(r *diagnostic.Remarks, b []byte, tokens hclsyntax.Tokens) bool {
 			return false
 		}
 	}
-	what := `An experiment file holds blocks such as learner "logreg" "lr" {}.`
-	switch strings.ToLower(filepath.Ext(strings.TrimSuffix(r.Text.Path, ".gz"))) {
-	case ".csv", ".tsv", ".arff", ".parquet", ".svm", ".svmlight", ".libsvm", ".data":
-		what += fmt.Sprintf(" To use these data, name them in a dataset block:\n\n  file = %s", Quote(r.Text.Path))
+	if isData(r.Text.Path) {
+		r.Placeless(r.Text.Path+" holds data, and bench runs experiment files, which name them", "%s",
+			firstExperiment(r.Text.Path, b))
+		return true
 	}
+	what := `An experiment file holds blocks such as learner "logreg" "lr" {}.`
 	if !utf8.Valid(b) {
 		what = "It is no text in UTF-8. " + what
 	}
