@@ -16,17 +16,22 @@ import (
 // a rule 0. It is what Target.Costs of package target holds.
 type Matrix [][]float64
 
+// equal is the share of its terms by which an expected cost may be less than another and
+// still count as equal: probabilities that solve equations are not more accurate.
+const equal = 1e-9
+
 // Least returns the class of least expected cost, argmin_j Σ_i p_i c_ij, given the K
-// probabilities of a row, of equal ones the first (Elkan, "The foundations of
-// cost-sensitive learning", IJCAI 2001; WEKA's minimizeExpectedCost).
+// probabilities of a row, of ones that are equal but for rounding errors the first (Elkan,
+// "The foundations of cost-sensitive learning", IJCAI 2001; WEKA's minimizeExpectedCost).
 func (m Matrix) Least(p []float64) int {
 	best, least := 0, math.Inf(1)
 	for j := range m {
-		expected := 0.0
+		expected, size := 0.0, 0.0
 		for i, row := range m {
 			expected += p[i] * row[j]
+			size += p[i] * math.Abs(row[j])
 		}
-		if expected < least {
+		if expected < least-equal*size {
 			best, least = j, expected
 		}
 	}

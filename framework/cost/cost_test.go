@@ -83,6 +83,26 @@ func TestLeastByHand(t *testing.T) {
 	}
 }
 
+// 0.1·3 + 0.2·3 and 0.3·3 are 0.9, in whatever order they are added.
+func TestLeastOfEqualCosts(t *testing.T) {
+	for _, p := range [][]float64{{0.1, 0.2, 0.3, 0.4}, {0.3, 0.2, 0.1, 0.4}, {0.2, 0.1, 0.3, 0.4}} {
+		var costs Matrix
+		for _, x := range p {
+			with, without := 3., 0.
+			if x == 0.3 {
+				with, without = without, with
+			}
+			if x == 0.4 {
+				with, without = 0, 0
+			}
+			costs = append(costs, []float64{with, without, 9, 9})
+		}
+		if got := costs.Least(p); got != 0 {
+			t.Errorf("%v: class %d, want the first of two equal ones", p, got)
+		}
+	}
+}
+
 // By hand: of a pair |c_i − c_j| as Lin has it, of one class against the rest the mean of
 // the others and the cost of the one, of a column the mean over the other side.
 func TestWeightsByHand(t *testing.T) {

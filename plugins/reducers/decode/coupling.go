@@ -25,16 +25,18 @@ func prepareCoupling(r Rule, code contract.Code) (func() decoder, error) {
 		return nil, err
 	}
 	return func() decoder {
-		space := make([]float64, p.count())
-		couple, probabilities := pkpd, softmax
+		space := p.space()
+		couple, probabilities, equal := pkpd, softmax, slack(ofFit)
 		switch r.Coupling {
 		case PKPD:
+			equal = ofLog
 		case HastieTibshirani:
 			couple = newHastieTibshirani(p.classes, rows)
 		default:
-			couple, probabilities = newWuLinWeng(p.classes), func(scores, p []float64) { copy(p, scores) }
+			couple, equal = newWuLinWeng(p.classes), ofSolution
+			probabilities = func(scores, p []float64) { copy(p, scores) }
 		}
-		return decoder{probabilities: probabilities, score: func(s, out []float64) {
+		return decoder{equal: equal, probabilities: probabilities, score: func(s, out []float64) {
 			couple(p.scores(s, space), out)
 		}}
 	}, nil

@@ -24,9 +24,8 @@ import (
 // columns. Method says for every method what its class scores are.
 //
 // Predictions are the largest class score, ties broken as the Rule says, or what its
-// Thresholds make of the probabilities; two class scores tie only if they are the same
-// number. Rows are decoded on all
-// processors; the result does not depend on their number.
+// Thresholds make of the probabilities. Class scores that differ by no more than rounding
+// errors tie. Rows are decoded on all processors; the result does not depend on their number.
 //
 // It is an error if the rule, the code and the scores do not fit together, if a
 // score is NaN or infinite, if the rule needs log-odds and gets margins, or if
@@ -88,7 +87,7 @@ func (r Rule) decodeRows(dec decoder, scores contract.Matrix, d contract.Decoded
 		if dec.pick != nil {
 			d.Predictions[i] = dec.pick(s, out)
 		} else {
-			d.Predictions[i] = Argmax(out)
+			d.Predictions[i] = dec.equal.choose(s, out)
 		}
 		if d.Probabilities != nil {
 			dec.probabilities(out, d.Probabilities.Row(i))

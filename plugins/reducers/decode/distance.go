@@ -18,6 +18,7 @@ type losing struct {
 	weights        [][]float64 // K × L; nil weighs every entry 1
 	entryWeights   []float64   // the same in the order of columns.class
 	offset, divide []float64   // what zeros add, what the sum is divided by
+	equal          slack       // of the distances, but for Exponential
 }
 
 // LossBased takes the row of least loss, d_k = Σ_l Loss(s_l·m_kl) (Allwein,
@@ -33,6 +34,7 @@ const LossBased Method = "loss_based"
 func prepareLoss(r Rule, code contract.Code) (func() decoder, error) {
 	offset, divide := r.Zeros.zeroTerms(code, losses[r.Loss](0))
 	d := losing{loss: r.Loss, columns: newColumns(code), offset: offset, divide: divide}
+	d.equal = d.slack()
 	return func() decoder { return d.decoder(code) }, nil
 }
 
@@ -58,6 +60,7 @@ func prepareWeighted(r Rule, code contract.Code) (func() decoder, error) {
 			d.entryWeights = append(d.entryWeights, d.weights[k][l])
 		}
 	}
+	d.equal = d.slack()
 	return func() decoder { return d.decoder(code) }, nil
 }
 
@@ -112,13 +115,31 @@ func (d losing) decoder(code contract.Code) decoder {
 	positive, negative := make([]float64, len(d.columns.split)), make([]float64, len(d.columns.split))
 	if d.loss != Exponential {
 		score := func(s, out []float64) { d.negated(s, out, positive, negative) }
-		return decoder{score: score, probabilities: softmax}
+		return decoder{score: score, equal: d.equal, probabilities: softmax}
 	}
 	return decoder{
 		score:         func(s, out []float64) { d.negatedLog(s, out, positive, negative) },
 		pick:          d.pickExponential,
 		probabilities: softmaxOfExponentials,
 	}
+}
+
+// slack is that of the distances: those of the linear loss alone have terms of both signs.
+func (d *losing) slack() slack {
+	if d.loss != Linear {
+		return ofSum
+	}
+	if d.weights != nil { // their sum is 1
+		return ofMargins(1)
+	}
+	terms, most := make([]float64, len(d.divide)), 0.0
+	for _, k := range d.columns.class {
+		terms[k]++
+	}
+	for k, n := range terms {
+		most = max(most, n/d.divide[k])
+	}
+	return ofMargins(most)
 }
 
 // negated stores minus the distance of each class; positive and negative are
@@ -194,13 +215,15 @@ func (d *losing) terms(k int, s []float64, f func(exponent, weight float64)) {
 	}
 }
 
-// pickExponential returns the first of the classes with the largest class score
-// whose distance is least. Distances of very different terms may differ by less
+// pickExponential returns the first of the classes that count as having the largest class
+// score whose distance is least. Distances of very different terms may differ by less
 // than their logarithms can show.
 func (d *losing) pickExponential(s, classScores []float64) int {
-	best := Argmax(classScores)
+	largest := classScores[Argmax(classScores)]
+	bound := largest - ofLog(s, largest)
+	best := firstFrom(classScores, bound)
 	for k := best + 1; k < len(classScores); k++ {
-		if classScores[k] == classScores[best] && d.less(k, best, s) {
+		if classScores[k] >= bound && d.less(k, best, s) {
 			best = k
 		}
 	}
@@ -210,7 +233,8 @@ func (d *losing) pickExponential(s, classScores []float64) int {
 type term struct{ exponent, weight float64 }
 
 // less reports whether the exponential distance of class a is less than that of
-// class b, by the sum of what is left of their terms after equal ones cancel.
+// class b by more than rounding errors, by the sum of what is left of their terms after
+// equal ones cancel.
 func (d *losing) less(a, b int, s []float64) bool {
 	var ts []term
 	collect := func(k int, sign float64) {
@@ -224,7 +248,7 @@ func (d *losing) less(a, b int, s []float64) bool {
 	slices.SortFunc(ts, func(x, y term) int {
 		return cmp.Or(cmp.Compare(y.exponent, x.exponent), cmp.Compare(x.weight, y.weight))
 	})
-	sum, largest, found := 0.0, 0.0, false
+	sum, size, largest, found := 0.0, 0.0, 0.0, false
 	for i := 0; i < len(ts); {
 		exponent, weight, gross := ts[i].exponent, 0.0, 0.0
 		for ; i < len(ts) && ts[i].exponent == exponent; i++ {
@@ -237,6 +261,7 @@ func (d *losing) less(a, b int, s []float64) bool {
 			largest, found = exponent, true
 		}
 		sum += weight * math.Exp(exponent-largest)
+		size += math.Abs(weight) * math.Exp(exponent-largest)
 	}
-	return sum < 0
+	return sum < -rounding*size
 }

@@ -57,6 +57,10 @@ func (l Loss) both(s, positive, negative []float64) {
 		for i, x := range s {
 			positive[i], negative[i] = max(0, 1-x), max(0, 1+x)
 		}
+	case Linear:
+		for i, x := range s {
+			positive[i], negative[i] = -x, x
+		}
 	case Logistic:
 		softplusBoth(1, s, positive, negative)
 	case BinomialDeviance:

@@ -25,12 +25,13 @@ func prepareNodes(nodes []Node, code contract.Code) (func() decoder, error) {
 	if err := checkNodes(nodes, code); err != nil {
 		return nil, fmt.Errorf("%s: %w", Product, err)
 	}
-	makers := make([]func() decoder, len(nodes))
+	makers, equal := make([]func() decoder, len(nodes)), slack(ofLog)
 	for i, n := range nodes {
 		var err error
 		switch {
 		case len(n.Parts) == 2:
 		case n.Pairs:
+			equal = ofFit
 			makers[i], err = prepareCoupling(Rule{Coupling: WuLinWeng}, n.code(code))
 		default:
 			makers[i], err = prepareMaxScore(Rule{}, n.code(code))
@@ -48,7 +49,7 @@ func prepareNodes(nodes []Node, code contract.Code) (func() decoder, error) {
 				d.branches[i].among = makers[i]()
 			}
 		}
-		return decoder{score: d.score, probabilities: softmax}
+		return decoder{score: d.score, equal: equal, probabilities: softmax}
 	}, nil
 }
 

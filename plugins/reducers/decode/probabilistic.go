@@ -20,7 +20,7 @@ func prepareProbabilistic(_ Rule, code contract.Code) (func() decoder, error) {
 	c := newColumns(code)
 	return func() decoder {
 		positive, negative := make([]float64, code.Columns()), make([]float64, code.Columns())
-		return decoder{probabilities: sharedRest, score: func(s, out []float64) {
+		return decoder{equal: ofSum, probabilities: sharedRest, score: func(s, out []float64) {
 			softplusBoth(1, s, positive, negative)
 			clear(out)
 			c.add(positive, negative, out)
@@ -59,7 +59,8 @@ func prepareCumulative(_ Rule, code contract.Code) (func() decoder, error) {
 		return nil, err
 	}
 	return func() decoder {
-		return decoder{probabilities: func(scores, p []float64) { copy(p, scores) }, score: func(s, out []float64) {
+		copied := func(scores, p []float64) { copy(p, scores) }
+		return decoder{equal: ofSum, probabilities: copied, score: func(s, out []float64) {
 			above := math.Inf(1) // the score of P(> k−1)
 			for place, k := range class {
 				next := math.Inf(-1)

@@ -102,6 +102,7 @@ type pairs struct {
 	pair    []int     // of each column
 	sign    []float64 // of each column: +1 if i has +1, −1 if j has, over the number of columns of the pair
 	plain   bool      // columns are pairs in order with +1 for i: scores of columns are those of pairs
+	rounds  bool      // some pair has more than two columns, whose mean depends on their order by rounding
 }
 
 // count returns the number of pairs.
@@ -138,22 +139,45 @@ func newPairs(code contract.Code, method Method) (*pairs, error) {
 	p.plain = len(p.pair) == p.count()
 	for l, pair := range p.pair {
 		p.plain = p.plain && pair == l && p.sign[l] == 1
+		p.rounds = p.rounds || asked[pair] > 2
 		p.sign[l] /= float64(asked[pair])
 	}
 	return p, nil
 }
 
 // scores returns the score of every pair, above 0 speaking for the first of its
-// classes: the mean over its columns. It may use space for it.
+// classes: the mean over its columns, 0 where only rounding is left of it. It may use
+// space for it.
 func (p *pairs) scores(s, space []float64) []float64 {
 	if p.plain {
 		return s
 	}
 	clear(space)
+	mean := space[:p.count()]
 	for l, x := range s {
-		space[p.pair[l]] += p.sign[l] * x
+		mean[p.pair[l]] += p.sign[l] * x
 	}
-	return space
+	if !p.rounds {
+		return mean
+	}
+	size := space[p.count():]
+	for l, x := range s {
+		size[p.pair[l]] += math.Abs(p.sign[l] * x)
+	}
+	for i, x := range mean {
+		if math.Abs(x) <= rounding*size[i] {
+			mean[i] = 0
+		}
+	}
+	return mean
+}
+
+// space is what scores uses.
+func (p *pairs) space() []float64 {
+	if p.rounds {
+		return make([]float64, 2*p.count())
+	}
+	return make([]float64, p.count())
 }
 
 // DDAG keeps the classes in class order and tests the first against the
@@ -170,7 +194,7 @@ func prepareDDAG(_ Rule, code contract.Code) (func() decoder, error) {
 		return nil, err
 	}
 	return func() decoder {
-		space := make([]float64, p.count())
+		space := p.space()
 		return decoder{score: func(s, out []float64) {
 			margins := p.scores(s, space)
 			first, last := 0, p.classes-1

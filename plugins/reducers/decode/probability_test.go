@@ -116,7 +116,8 @@ func checkProbabilities(d contract.Decoded, i int) error {
 	if math.Abs(sum-1) > 1e-12 {
 		return fmt.Errorf("the probabilities sum to %v", sum)
 	}
-	if best := d.Predictions[i]; p[best] < p[Argmax(p)]-1e-15 || scores[best] != scores[Argmax(scores)] {
+	best, most := d.Predictions[i], scores[Argmax(scores)]
+	if p[best] < p[Argmax(p)]-1e-9 || scores[best] < most-1e-9*max(1, math.Abs(most)) {
 		return fmt.Errorf("class %d is predicted with probabilities %v, class scores %v", best, p, scores)
 	}
 	return nil

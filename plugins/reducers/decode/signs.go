@@ -104,36 +104,3 @@ func rooted(code contract.Code, o outcome, all func(s []float64) float64) func()
 func countNonzero(s []float64) float64 {
 	return float64(lists.Count(s, func(score float64) bool { return score != 0 }))
 }
-
-// pick breaks ties, nil for class order.
-func (t Ties) pick(code contract.Code) func(s, classScores []float64) int {
-	if t == First {
-		return nil
-	}
-	rows := newEntries(code)
-	return func(s, classScores []float64) int { return tieByScore(rows, s, classScores) }
-}
-
-// tieByScore returns, of the classes whose class score is largest, the first
-// with the largest Σ_l s_l·m_kl.
-func tieByScore(rows *entries, s, classScores []float64) int {
-	best := Argmax(classScores)
-	winner, most := best, math.Inf(-1)
-	for k := best; k < len(classScores); k++ {
-		if classScores[k] != classScores[best] {
-			continue
-		}
-		if sum := signedSum(rows.row(k), s); sum > most {
-			winner, most = k, sum
-		}
-	}
-	return winner
-}
-
-func signedSum(row []contract.Entry, s []float64) float64 {
-	sum := 0.0
-	for _, e := range row {
-		sum += float64(e.Sign) * s[e.Column]
-	}
-	return sum
-}

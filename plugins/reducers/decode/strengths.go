@@ -21,7 +21,7 @@ func prepareBradleyTerry(_ Rule, code contract.Code) (func() decoder, error) {
 	weight := slices.Repeat([]float64{1}, code.Columns())
 	return func() decoder {
 		m := newStrengths(c, code.Classes(), weight)
-		return decoder{probabilities: softmax, score: func(s, out []float64) {
+		return decoder{equal: ofFit, probabilities: softmax, score: func(s, out []float64) {
 			clear(m.theta)
 			m.fit(s)
 			m.logProbabilities(out)

@@ -9,9 +9,10 @@ import (
 )
 
 // Thresholds are numbers above 0, one a class: predicted is the class with the largest
-// p_k/t_k, the first of equals, as by set_threshold of mlr3's PredictionClassif (Bischl
-// et al., "Applied machine learning using mlr3 in R", 2024, §13.1). Class scores and
-// probabilities stay as they are. Without thresholds nothing changes.
+// p_k/t_k, the first of those that are equal but for rounding errors, as by set_threshold
+// of mlr3's PredictionClassif (Bischl et al., "Applied machine learning using mlr3 in R",
+// 2024, §13.1). Class scores and probabilities stay as they are. Without thresholds
+// nothing changes.
 type Thresholds []float64
 
 // Applied returns what was decoded with the predictions by the thresholds.
@@ -34,7 +35,7 @@ func (t Thresholds) Applied(d contract.Decoded) (contract.Decoded, error) {
 		for k, p := range d.Probabilities.Row(i) {
 			ratios[k] = p / t[k]
 		}
-		d.Predictions[i] = Argmax(ratios)
+		d.Predictions[i] = firstFrom(ratios, (1-solved)*ratios[Argmax(ratios)])
 	}
 	return d, nil
 }

@@ -35,7 +35,7 @@ func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
 	c := newColumns(code)
 	return func() decoder {
 		p := newPaths(c, code.Classes(), trees)
-		return decoder{score: p.score, probabilities: softmax}
+		return decoder{score: p.score, equal: ofLog, probabilities: softmax}
 	}, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
 // walk goes through the stages of a reduction of k classes. Every model is right
@@ -19,6 +20,14 @@ import (
 // the scores of one row of each class under all stages, and all columns.
 func walk(t *testing.T, r contract.Reducer, k int) (state []byte, scores contract.Matrix, columns contract.Dense) {
 	t.Helper()
+	return walkOf(t, r, numbered(k))
+}
+
+// walkOf does so for classes with names.
+func walkOf(t *testing.T, r contract.Reducer, of contract.Reduction) (state []byte, scores contract.Matrix,
+	columns contract.Dense) {
+	t.Helper()
+	k := len(of.Classes)
 	const rows = 3
 	training := contract.Training{Counts: slices.Repeat([]int{rows}, k), Kind: contract.LogOdds, Seed: 1}
 	random := rand.New(rand.NewPCG(1, 1))
@@ -30,7 +39,7 @@ func walk(t *testing.T, r contract.Reducer, k int) (state []byte, scores contrac
 		}
 	}
 	columns = make(contract.Dense, k)
-	stage := mustPlan(t, r, numbered(k))
+	stage := mustPlan(t, r, of)
 	var trained int
 	for {
 		if err := stage.Check(k); err != nil {
@@ -173,6 +182,47 @@ func TestEveryDecoding(t *testing.T) {
 	}
 	if combinations < 150 {
 		t.Errorf("only %d combinations", combinations)
+	}
+}
+
+// Other names of the classes in the same order change no column and no prediction of any
+// reduction with any decoder, nor do they change what a second learner is asked.
+func TestNamesOfClassesChangeNothing(t *testing.T) {
+	tried := map[string]bool{}
+	for _, c := range Components() {
+		for _, p := range c.Params {
+			if p.Name != "decoding" {
+				continue
+			}
+			for _, decoding := range p.OneOf {
+				r, err := c.Reducer(contract.Config(configOf(c.Name, decoding, 5)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				tried[decoding] = true
+				state, scores, columns := walk(t, r, 5)
+				random := rand.New(rand.NewPCG(5, 5))
+				for range 40 * scores.Cols {
+					scores.Data = append(scores.Data, 690.7755278982137*float64(random.IntN(3)-1))
+				}
+				scores.Rows += 40
+				want, err := r.Decode(state, scores, contract.LogOdds)
+				if err != nil {
+					t.Fatalf("%s %s: %v", c.Name, decoding, err)
+				}
+				state, _, others := walkOf(t, r, reduction("A", "a b", "ca", "é", "zebra"))
+				got, err := r.Decode(state, scores, contract.LogOdds)
+				if err != nil || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(others, columns) {
+					t.Errorf("%s %s: with other names the code is %v, not %v, and the predictions are %v, not %v; %v", c.Name,
+						decoding, others, columns, got.Predictions, want.Predictions, err)
+				}
+			}
+		}
+	}
+	for _, d := range decode.Decoders {
+		if !tried[string(d.Method)] {
+			t.Errorf("decoding %s is not tried", d.Method)
+		}
 	}
 }
 
