@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Log-odds ratios are those that follow from their definition, and those of
-// category_encoders as far as its single precision goes.
+// Log-odds ratios are those that follow from their definition, and in these cases, in which
+// its search for the variance between values does not end early, those of category_encoders
+// as far as its single precision goes.
 func TestLogOddsLikeCategoryEncoders(t *testing.T) {
 	var v struct {
 		Cases []struct {

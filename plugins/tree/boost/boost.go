@@ -32,7 +32,7 @@ type settings struct {
 // (cart.Component, impurity gini),
 //
 //	discrete: f = α·h, h = sign(p − ½), α = ½·log((1 − e)/e), e the weight of the rows with h ≠ y
-//	real:     f = ½·log(p/(1 − p)), p kept within 1/(2n) and 1 − 1/(2n) for n training rows
+//	real:     f = ½·log(p/(1 − p)), p kept within 1/(2n) and 1 − 1/(2n)
 //	gentle:   f = 2p − 1
 //
 // The tree of least squares on ±1, which gentle asks for, is that of gini: the sum of
@@ -48,7 +48,9 @@ type settings struct {
 //
 // Training ends after as many rounds as are asked for. It ends before, which counts as an
 // end by tolerance, with a round that is right on every row, which counts as one with
-// e = 1/(2n), and without a round that is no better than chance.
+// e = 1/(2n), and without a round that is no better than chance. n is the number of
+// training rows, or the sum of their weights if that is more: a row of weight 5 counts like
+// five rows, but weights in small units do not make a training set small.
 //
 // Trees on rows in compressed form are those of cart.SparseGrower: their sums of weights are
 // rounded otherwise, so that of splits which are alike but for rounding another may be taken.
@@ -58,7 +60,8 @@ func Component() contract.Component {
 		Doc: "AdaBoost on trees (Freund & Schapire 1997; kinds as in Friedman, Hastie & Tibshirani 2000; multiclass is SAMME, " +
 			"Zhu et al. 2009). Scores are the sum Σ αₜhₜ over rounds: half of the log-odds that they estimate in binary problems, " +
 			"so that they fit the losses exponential and binomial_deviance; probabilities need calibrate. Ends early with a round " +
-			"that makes no error or is no better than chance.",
+			"that makes no error, which counts as an error of 1/(2n) with n rows, or the sum of their weights if that is more, or " +
+			"is no better than chance.",
 		Params: []contract.Param{
 			{Name: "kind", Type: "string", Default: discrete, OneOf: []string{discrete, gentle, realKind},
 				Doc: "What a tree adds to the score: its class times α (discrete), twice the share of +1 minus 1 (gentle), or half of " +

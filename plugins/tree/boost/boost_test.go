@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/test/reference"
 )
@@ -129,6 +130,35 @@ func TestEarlyEnds(t *testing.T) {
 		reference.Near(t, test.kind+": first score", scores[0], test.scores[0], 1e-12)
 		reference.Near(t, test.kind+": last score", scores[len(scores)-1], test.scores[1], 1e-12)
 	}
+}
+
+// A row of weight 5 is five rows, also where a round makes no error; weights in small units
+// do not make them fewer.
+func TestWeightsAreRepeatedRows(t *testing.T) {
+	weighted := contract.Problem{Task: contract.Binary, Classes: 2, Y: []float64{-1, -1, 1, 1},
+		X: contract.Matrix{Rows: 4, Cols: 1, Data: []float64{1, 2, 3, 4}}, Weights: []float64{1, 1, 1, 5}}
+	repeated := contract.Problem{Task: contract.Binary, Classes: 2, Y: []float64{-1, -1, 1, 1, 1, 1, 1, 1},
+		X: contract.Matrix{Rows: 8, Cols: 1, Data: []float64{1, 2, 3, 4, 4, 4, 4, 4}}}
+	small, alone := weighted, weighted
+	small.Weights, alone.Weights = []float64{0.1, 0.1, 0.1, 0.1}, nil
+	for _, c := range []struct{ got, want contract.Problem }{{weighted, repeated}, {small, alone}} {
+		for _, kind := range []string{discrete, realKind, gentle, "samme"} {
+			settings, got, want, width := map[string]any{"kind": kind}, c.got, c.want, 1
+			if kind == "samme" {
+				settings, width = nil, 2
+				for _, p := range []*contract.Problem{&got, &want} {
+					p.Task, p.Y = contract.Multiclass, lists.Map(p.Y, func(y float64) float64 { return (y + 1) / 2 })
+				}
+			}
+			a := reference.Scores(trained(t, settings, got), got.X, width)
+			b := reference.Scores(trained(t, settings, want), got.X, width)
+			for i := range a {
+				reference.Near(t, fmt.Sprintf("%s, weights %v: score %d", kind, got.Weights, i), a[i], b[i], 1e-12)
+			}
+		}
+	}
+	m := trained(t, nil, weighted)
+	reference.Near(t, "score of the last row", reference.Scores(m, weighted.X, 1)[3], math.Log(15)/2, 1e-12)
 }
 
 // TestAbsentClass: a class without rows has the lowest score, and K is that of the others.

@@ -20,6 +20,7 @@ type booster struct {
 	grower  grower
 	weights []float64 // of each row, of sum 1
 	total   float64   // of the weights that the sum 1 stands for: the objective
+	rows    float64   // their number, or the sum of their weights if that is more
 	present float64   // classes that have rows
 	leaves  []int     // of each row, in the tree of the round
 	model   *model
@@ -29,6 +30,9 @@ type booster struct {
 type grower interface {
 	Grow(ctx context.Context, weights []float64) (*cart.Tree, error)
 }
+
+// mostRows is where the share of half a row is the rounding error of 1.
+const mostRows = 1 << 52
 
 // slight is how much better than chance a round must be.
 const slight = 0x1p-40
@@ -46,14 +50,18 @@ func (b *booster) weigh() {
 	}
 	b.total = largest
 	b.normalise()
+	b.rows = min(max(b.total, float64(len(b.weights))), mostRows)
 }
+
+// faint is the least weight, so that a leaf of rows that are long right has some.
+const faint = 1e-300
 
 // normalise makes the sum of the weights 1.
 func (b *booster) normalise() {
 	sum := lists.Sum(b.weights)
 	b.total *= sum
 	for i := range b.weights {
-		b.weights[i] /= sum
+		b.weights[i] = max(b.weights[i]/sum, faint)
 	}
 }
 
@@ -103,7 +111,7 @@ func (b *booster) find(f cart.Finder) {
 }
 
 // least is what an error and a probability may not be below.
-func (b *booster) least() float64 { return 1 / (2 * float64(len(b.classes))) }
+func (b *booster) least() float64 { return 1 / (2 * b.rows) }
 
 // kept returns a probability that is neither 0 nor 1. That of 1 − p is the same as 1 minus
 // that of p, to the bit.
