@@ -325,6 +325,57 @@ func TestTheProblemThatKillsIsFoundAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
+// frail is a plugin that dies of some problems, and counts how often.
+type frail struct {
+	service.Plugin
+	of     func(column []int8) bool
+	deaths int
+}
+
+func (f *frail) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {
+	if slices.ContainsFunc(call.Problems, func(p service.Problem) bool { return f.of(p.Column) }) {
+		f.deaths++
+		return fmt.Errorf("killed: %w", service.ErrLost)
+	}
+	return f.Plugin.Train(ctx, call, done)
+}
+
+// A learner that dies of every problem costs some processes on the first fold and a few on
+// each that follows. One that dies of all problems of a class, the first ones among them,
+// costs no cell that does without it.
+func TestLossesAreBounded(t *testing.T) {
+	few := four[:strings.Index(four, `reduction "ecoc"`)] + four[strings.Index(four, "validation"):]
+	many := must.ReplaceAll(few, "classes  = 4", "classes  = 10", "rows     = 80", "rows     = 200")
+	for name, test := range map[string]struct {
+		text   string
+		of     func([]int8) bool
+		spared string // the reduction whose cells are ok
+		most   int
+	}{
+		"of every problem":     {four, func([]int8) bool { return true }, "", 11 + 3*3},
+		"of every one of many": {many, func([]int8) bool { return true }, "", 16 + 3*3},
+		"of a class":           {four, func(column []int8) bool { return column[0] == 1 && slices.Contains(column, 0) }, "ova", 4 * 16},
+		"of one of many classes": {many,
+			func(column []int8) bool { return column[0] == 1 && slices.Contains(column, 0) }, "ova", 4 * 25},
+	} {
+		s := open(t, test.text, true, &spy{})
+		f := &frail{Plugin: s.plugins["learner/spy"], of: test.of}
+		s.plugins["learner/spy"] = f
+		if err := s.run(t, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range s.ready.Plan.Cells {
+			if r := s.memory.results[c.Key]; (r.Status == store.OK) != (c.Reduction == test.spared) {
+				t.Errorf("%s: %s fold %d: %s, %s", name, c.Reduction, c.Fold, r.Status, r.Error)
+			}
+		}
+		if f.deaths > test.most {
+			t.Errorf("%s: %d processes lost in 4 folds, at most %d are expected", name, f.deaths, test.most)
+		}
+		t.Logf("%s: %d processes lost", name, f.deaths)
+	}
+}
+
 // unlucky is a plugin whose first call of one kind is lost to something from
 // outside.
 type unlucky struct {

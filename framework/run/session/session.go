@@ -28,6 +28,8 @@ type Desk struct {
 	Kept     *store.KeptScores              // of earlier runs; nil where none count
 	Keep     func(store.BinaryScores, store.RowScores) error
 	Held     int // scores of a fold that may be held at a time; 0 for stages to say
+
+	answers map[string]bool // by name of a learner that was called: whether any call was answered
 }
 
 // Session is a learner on a fold with the problems that it trains. What goes wrong
@@ -48,7 +50,7 @@ type Session struct {
 
 	files   *sealed.Folder
 	targets map[int]rows.Targets // by problem
-	losses  int                  // calls failed in a row
+	losses  losses
 }
 
 // Problem is a problem with what came of it.

@@ -7,13 +7,7 @@ import (
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/service"
 )
-
-// MostLosses is how many calls in a row may fail for one session, each with the
-// loss of a process perhaps. Finding one bad problem among thousands takes a
-// dozen.
-const MostLosses = 20
 
 // Solve trains and scores problems, the union of all cells'. If that is more
 // than one cell may use, each cell gets its own time for what is left of its
@@ -22,6 +16,7 @@ func (s *Session) Solve(ctx context.Context, problems []int) error {
 	if s.Sink != nil {
 		return s.stream(ctx, problems)
 	}
+	s.begin(len(problems))
 	err := s.solve(ctx, problems)
 	if err == nil || fault.OfRun(err) {
 		return err
@@ -69,25 +64,26 @@ func (s *Session) solve(ctx context.Context, problems []int) error {
 		return s.attempt(ctx, problems)
 	}
 	var err error
-	if len(problems) == 1 && s.losses <= MostLosses {
+	if len(problems) == 1 && s.secondChance() {
 		err = caller.Twice(ctx, attempt)
 	} else {
 		err = attempt()
 	}
 	switch {
 	case err == nil:
-		s.losses = 0
+		s.answeredCall()
 		return nil
 	case fault.OfRun(err):
 		return err
 	case caller.OverLimit(err) && !interrupted(ctx):
 		s.reset(problems)
 		return err
-	case len(problems) == 1 || !s.worthSplitting(ctx, err):
-		s.FailAll(problems, err)
+	}
+	s.failedCall(len(problems), err)
+	if len(problems) == 1 || !s.worthSplitting(ctx, err) {
+		s.FailAll(problems, s.notTriedApart(len(problems), err))
 		return nil
 	}
-	s.losses++
 	half := len(problems) / 2
 	return errors.Join(s.solve(ctx, problems[:half]), s.solve(ctx, problems[half:]))
 }
@@ -97,11 +93,4 @@ func (s *Session) reset(problems []int) {
 	for _, i := range problems {
 		s.Problems[i].Outcome = Outcome{InSample: s.Problems[i].InSample}
 	}
-}
-
-// worthSplitting reports whether one of the problems may have made a call fail.
-func (s *Session) worthSplitting(ctx context.Context, err error) bool {
-	var whole *callError
-	return (errors.As(err, &whole) || errors.Is(err, service.ErrLost)) && !caller.OverLimit(err) &&
-		s.losses <= MostLosses && !interrupted(ctx)
 }
