@@ -58,15 +58,16 @@ func (e timeoutError) Error() string        { return string(e) }
 func (e timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // failure dresses an error and ends a process that cannot be trusted any more.
-// ctx bounds how long it waits for the end of a process that is on its way out.
-func (p *Process) failure(ctx context.Context, doing string, err error) error {
+// ctx bounds how long it waits for the end of a process that is on its way out; kills are
+// the oomKills before the call.
+func (p *Process) failure(ctx context.Context, doing string, err error, kills int64) error {
 	if s, ok := status.FromError(err); ok && s.Code() != codes.OK {
 		err = plainError(s)
 	}
 	if errors.Is(err, errConnection) {
-		p.exits(ctx)
+		err = p.lostOver(ctx, kills)
 	}
-	lost := errors.Is(err, errConnection) || errors.Is(err, errGarbage) || errors.Is(err, context.DeadlineExceeded) ||
+	lost := errors.Is(err, errConnection) || errors.Is(err, errKilled) || errors.Is(err, errGarbage) || errors.Is(err, context.DeadlineExceeded) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory)
 	if lost {
 		p.Stop(0) // its last words are complete only then
@@ -75,16 +76,19 @@ func (p *Process) failure(ctx context.Context, doing string, err error) error {
 		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(), Lost: lost,
 	}
 	if errors.Is(err, context.DeadlineExceeded) && e.Exit != "" {
-		e.Err = errConnection // it ended before its time was over
+		e.Err = p.lostOver(ctx, kills) // it ended before its time was over
 	}
 	return e
 }
 
-// errConnection marks a call that lost its process, errGarbage one whose process
-// writes what is not gRPC: nobody waits for the end of that.
+// errConnection marks a call that lost its process, errKilled one whose process somebody
+// else has ended, errGarbage one whose process writes what is not gRPC: nobody waits for the
+// end of that.
 var (
 	errConnection = errors.New("the connection to the process broke")
-	errGarbage    = errors.New("the plugin sent bytes that are not gRPC, and the connection to the process broke")
+	errKilled     = errors.New("the process was killed by signal 9, which bench did not send: the kernel may have had " +
+		"no memory left, or somebody has ended it")
+	errGarbage = errors.New("the plugin sent bytes that are not gRPC, and the connection to the process broke")
 )
 
 // plainError says what gRPC reports in words for the user.

@@ -110,6 +110,7 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 	limit := p.startLimit()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit.Within, fmt.Errorf("no answer within %v", limit))
 	defer cancel()
+	kills := oomKills()
 	connected := make(chan error, 1)
 	go func() { connected <- p.dispense(client) }()
 	var err error
@@ -142,7 +143,7 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 		case <-time.After(stopTimeout):
 		}
 	}
-	return p.failure(ctx, starting, err)
+	return p.failure(ctx, starting, err, kills)
 }
 
 func (p *Process) startLimit() service.Limit {
@@ -232,6 +233,7 @@ func (p *Process) callWithin(ctx context.Context, limit service.Limit, doing str
 	}
 	limited, cancel := service.WithLimit(ctx, limit)
 	defer cancel()
+	kills := oomKills()
 	err := service.Contained(func() error { return rpc(limited) })
 	if err == nil {
 		return nil
@@ -240,7 +242,7 @@ func (p *Process) callWithin(ctx context.Context, limit service.Limit, doing str
 	if met, named := service.LimitOf(limited); late && named {
 		err = timeoutError("no answer within " + met.String())
 	}
-	return p.failure(ctx, doing, err)
+	return p.failure(ctx, doing, err, kills)
 }
 
 // Describe implements service.Plugin.

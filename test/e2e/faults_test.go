@@ -81,6 +81,7 @@ func TestFaults(t *testing.T) {
 		words                  []string // in cells.csv
 	}{
 		{"crashing", "", "failed", []string{"exit status 3", "faulty: out of luck"}},
+		{"shot", "", "failed", []string{"killed by signal 9, which bench did not send"}},
 		{"leaving", "", "failed", []string{"exit status 0", "faulty: that is all for today"}},
 		{"panicking", "", "failed", []string{"faulty: all is lost"}},
 		{"exploding", "", "failed", []string{"exit status 2", "faulty: all is lost elsewhere"}},

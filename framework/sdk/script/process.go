@@ -81,7 +81,14 @@ func (p *process) reap() {
 		close(p.ended)
 		return
 	}
-	p.die("ended (%s)", p.cmd.ProcessState)
+	p.closing.Store(true)
+	p.complain("ended (%s)", p.cmd.ProcessState)
+	_ = os.RemoveAll(p.folder)
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if ok && status.Signaled() && status.Signal() == syscall.SIGKILL {
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL) // the host sees what befell the program
+	}
+	os.Exit(1)
 }
 
 // lines hands over the lines of one of the two. Once there are some aside, stdout is
@@ -150,10 +157,15 @@ func (p *process) answer() []byte {
 // problem it was.
 func (p *process) die(format string, args ...any) {
 	p.closing.Store(true)
-	fmt.Fprintf(os.Stderr, "bench-adapter: %s "+format+"\n", append([]any{strings.Join(p.cmd.Args, " ")}, args...)...)
+	p.complain(format, args...)
 	p.kill()
 	_ = os.RemoveAll(p.folder)
 	os.Exit(1)
+}
+
+// complain says on stderr what is wrong with the program.
+func (p *process) complain(format string, args ...any) {
+	fmt.Fprintf(os.Stderr, "bench-adapter: %s "+format+"\n", append([]any{strings.Join(p.cmd.Args, " ")}, args...)...)
 }
 
 // kill ends the program with its children.

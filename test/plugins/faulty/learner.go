@@ -45,6 +45,7 @@ func components() []contract.Component {
 	}
 	return []contract.Component{
 		component("crashing", "Ends the process while it trains.", crash),
+		component("shot", "Is killed by a signal while it trains.", shoot),
 		component("leaving", "Ends the process with status 0 while it trains.", leave),
 		component("panicking", "Panics while it trains.", panics),
 		component("exploding", "Panics in another goroutine.", explode),
