@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,20 +10,25 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/manyclass/bench/framework/compare"
 	"github.com/manyclass/bench/framework/compare/measured"
+	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
 func compareCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "compare SCORES.csv",
+		Use:   "compare SCORES.csv|DIR",
 		Short: "Compare methods by their scores on datasets, from anywhere, with tests that suit",
 		Long: "Reads a table of scores, long with columns dataset, method, value and perhaps fold and repeat, or wide " +
 			"with a\n" +
-			"column of datasets and one a method. Says in one paragraph which tests were made, why, what they assume and\n" +
+			"column of datasets and one a method; or a results folder of bench, or its scores.csv, of which it compares\n" +
+			"the first metric or that of -metric. Says in one paragraph which tests were made, why, what they assume and\n" +
 			"what they found, then shows the tables. Without -test: Friedman's test for three or more methods,\n" +
 			"Wilcoxon's for two, and on one dataset with folds the corrected resampled t-test.\n\n" +
 			"Tests over datasets: friedman (then -post-hoc), wilcoxon, sign, bayes_signed_rank, bayes_sign; over datasets\n" +
@@ -33,23 +39,18 @@ func compareCommand() *cobra.Command {
 			"diagram, wins of pairs, differences with intervals, posteriors, and the best method against others.",
 		Example: "  bench compare scores.csv\n" +
 			"  bench compare scores.csv -control svm -post-hoc hommel\n" +
+			"  bench compare results/quickstart -metric f1\n" +
 			"  bench compare scores.csv -test wilcoxon,bayes_signed_rank -rope 0.01 -format csv",
-		Args: exactly("SCORES.csv"),
+		Args: exactly("SCORES.csv|DIR"),
 		ValidArgsFunction: first(1, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return []string{"csv"}, cobra.ShellCompDirectiveFilterFileExt
 		}),
 	}
-	var o compare.Options
-	f := c.Flags()
-	f.StringSliceVar(&o.Tests, "test", nil, "`NAME` of a test, or several with commas (default what suits)")
-	f.StringVar(&o.PostHoc, "post-hoc", "", "`NAME` of the test after friedman (default nemenyi, with -control holm)")
-	f.StringVar(&o.Control, "control", "", "`METHOD` that all others are compared with (default all pairs)")
-	f.Float64Var(&o.Rope, "rope", 0.01, "`DIFFERENCE` up to which methods are equivalent, in Bayesian tests")
-	f.Float64Var(&o.Level, "level", 0.05, "`LEVEL` of all tests; intervals hold 1 less it")
-	f.BoolVar(&o.SmallerIsBetter, "smaller-is-better", false, "values are errors or costs")
-	format := f.String("format", "text", "`FORMAT`: "+strings.Join(compare.Formats, ", "))
-	out := f.String("out", "", "`DIR` to write all formats and the pictures into, too")
-	pictures := f.String("pictures", "svg", "`FORMAT` of the pictures: "+strings.Join(compare.PictureFormats, ", "))
+	var asked comparisonFlags
+	asked.addTo(c.Flags())
+	format := c.Flags().String("format", "text", "`FORMAT`: "+strings.Join(compare.Formats, ", "))
+	out := c.Flags().String("out", "", "`DIR` to write all formats and the pictures into, too")
+	pictures := c.Flags().String("pictures", "svg", "`FORMAT` of the pictures: "+strings.Join(compare.PictureFormats, ", "))
 	completeFlag(c, "test", compare.Tests()...)
 	completeFlag(c, "post-hoc", compare.PostHocs()...)
 	completeFlag(c, "format", compare.Formats...)
@@ -64,20 +65,12 @@ func compareCommand() *cobra.Command {
 			return fmt.Errorf("-pictures %s: %s", *pictures,
 				wording.Instead(*pictures, compare.PictureFormats, "the formats are"))
 		}
-		table, err := readScores(args[0])
-		if err != nil {
-			return err
-		}
-		if err := o.Check(table.Methods); err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
-		}
 		if err := usable(*out); err != nil {
 			return err
 		}
-		o.Name = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
-		result, err := compare.Compare(table, o)
+		result, err := asked.compare(args[0])
 		if err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
+			return err
 		}
 		if err := result.Write(c.OutOrStdout(), *format, width(os.Stdout)); err != nil || *out == "" {
 			return err
@@ -91,6 +84,68 @@ func compareCommand() *cobra.Command {
 		return err
 	}
 	return c
+}
+
+// comparisonFlags say what is compared and how.
+type comparisonFlags struct {
+	plan.Comparison
+	smaller bool
+}
+
+func (o *comparisonFlags) addTo(f *pflag.FlagSet) {
+	f.StringVar(&o.Metric, "metric", "", "`NAME` of the metric of a results folder or scores.csv (default the first)")
+	f.StringSliceVar(&o.Tests, "test", nil, "`NAME` of a test, or several with commas (default what suits)")
+	f.StringVar(&o.PostHoc, "post-hoc", "", "`NAME` of the test after friedman (default nemenyi, with -control holm)")
+	f.StringVar(&o.Control, "control", "", "`METHOD` that all others are compared with (default all pairs)")
+	f.Float64Var(&o.Rope, "rope", 0.01, "`DIFFERENCE` up to which methods are equivalent, in Bayesian tests")
+	f.Float64Var(&o.Level, "level", 0.05, "`LEVEL` of all tests; intervals hold 1 less it")
+	f.BoolVar(&o.smaller, "smaller-is-better", false, "values are errors or costs (bench's own metrics: as they are)")
+}
+
+// compare makes the comparison of a table of scores or of a results folder.
+func (o comparisonFlags) compare(path string) (*compare.Result, error) {
+	o.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return o.compareFolder(path)
+	}
+	t, err := measured.ReadFile(path, o.Metric)
+	if err != nil {
+		return nil, err
+	}
+	options := compare.Options{Name: o.Name, Measure: t.Metric, Tests: o.Tests, PostHoc: o.PostHoc, Control: o.Control,
+		Rope: o.Rope, Level: o.Level, SmallerIsBetter: o.smaller || metric.SmallerIsBetter(t.Metric)}
+	if err := options.Check(t.Methods); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	result, err := compare.Compare(t, options)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	result.Remarks = append(result.Remarks, t.Omitted()...)
+	return result, nil
+}
+
+// compareFolder makes the comparison of what a results folder holds.
+func (o comparisonFlags) compareFolder(dir string) (*compare.Result, error) {
+	if o.smaller {
+		return nil, errors.New("-smaller-is-better is for tables of scores: a results folder knows it of its metrics")
+	}
+	in, err := readStored(dir)
+	if err != nil {
+		return nil, err
+	}
+	if o.Metric == "" {
+		i := slices.IndexFunc(in.Plan.Metrics, func(m metric.Spec) bool { return !m.IsTable() && !m.PerClass() })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: the experiment has no metric that is a number", dir)
+		}
+		o.Metric = in.Plan.Metrics[i].Name
+	}
+	result, err := report.Compare(in, o.Comparison)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return result, nil
 }
 
 // usable makes the folder of -out, and says before anything is computed if no file can be
@@ -112,22 +167,12 @@ func usable(dir string) error {
 	return nil
 }
 
-// readScores reads a table of scores from a file.
-func readScores(path string) (*measured.Table, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return measured.ReadCSV(path, file)
-}
-
 // completeMethods completes a method of the table of scores.
 func completeMethods(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	table, err := readScores(args[0])
+	table, err := measured.ReadFile(args[0], "")
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -6,14 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/scratch"
 	"github.com/manyclass/bench/framework/sdk/sdktest"
 	"github.com/manyclass/bench/framework/wording"
@@ -63,15 +64,15 @@ func readConfigs(path string) (map[string]map[string]any, error) {
 	if path == "" {
 		return nil, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := inputfile.Read(path, contract.MostFileBytes)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-config: %w", err)
 	}
 	var configs map[string]map[string]any
 	if err := json.Unmarshal(text, &configs); err != nil {
 		what := "every component has an object of attributes"
 		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			what = fmt.Sprintf("it is no JSON: %v at byte %d", syntax, syntax.Offset)
+			what = fmt.Sprintf("it is not JSON: %v at byte %d", syntax, syntax.Offset)
 		}
 		return nil, fmt.Errorf(`-config %s: %s; write for example {"forest": {"trees": 10}}`, path, what)
 	}

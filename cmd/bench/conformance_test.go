@@ -11,7 +11,7 @@ func TestReadConfigs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "c.json")
 	for text, want := range map[string]string{
 		`{"forest": {"trees": 10, "classes": ["a"]}}`: "",
-		`{"forest": {"trees": 10}`:                    "it is no JSON: unexpected end of JSON input at byte 24",
+		`{"forest": {"trees": 10}`:                    "it is not JSON: unexpected end of JSON input at byte 24",
 		`{"forest": 10}`:                              "every component has an object of attributes; write for example",
 		`[1]`:                                         "every component has an object of attributes",
 	} {

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // Exit statuses.
@@ -24,6 +29,20 @@ type exitError struct {
 }
 
 func (e *exitError) Error() string { return e.message }
+
+// grace is how long a command that has no process to end may take to stop after a signal.
+const grace = time.Second
+
+// endInterrupted ends bench after a signal even if the command is in the middle of a long
+// computation. It is for commands that start no process and write each file whole or not
+// at all.
+func endInterrupted(c *cobra.Command, _ []string) {
+	context.AfterFunc(c.Context(), func() {
+		time.Sleep(grace)
+		fmt.Fprintln(os.Stderr, "bench: interrupted")
+		os.Exit(exitInterrupted)
+	})
+}
 
 // brokenPipe reports whether the reader of stdout is gone, who wants to hear no
 // more of it.

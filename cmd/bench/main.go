@@ -92,8 +92,11 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
 		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
-	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:",
-		reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand())
+	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand()}
+	for _, c := range results {
+		c.PersistentPreRun = endInterrupted
+	}
+	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:", results...)
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
 	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())

@@ -34,7 +34,7 @@ func read(t *testing.T, name string) *measured.Table {
 
 func table(t *testing.T, text string) *measured.Table {
 	t.Helper()
-	out, err := measured.ReadCSV("scores.csv", strings.NewReader(text))
+	out, err := measured.ReadCSV("scores.csv", []byte(text), "")
 	if err != nil {
 		t.Fatal(err)
 	}

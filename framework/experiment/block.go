@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
 	"github.com/manyclass/bench/framework/experiment/typed"
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -221,23 +221,17 @@ func (b *binder) content(name string, at hcl.Range) (any, bool) {
 		b.Errorf(at, fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
 	}
-	info, err := os.Stat(path)
+	bytes, err := inputfile.Read(path, contract.MostFileBytes)
+	var large *inputfile.SizeError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return wrong("%s.", wording.Capital(wording.Absent(path)))
-	case err != nil:
-		return wrong("%s", wording.Sentence(err))
-	case !info.Mode().IsRegular():
-		return wrong("It is no regular file.")
-	case info.Size() > contract.MostFileBytes:
-		return wrong("It has %d bytes, and such a file at most %d.", info.Size(), contract.MostFileBytes)
-	}
-	bytes, err := os.ReadFile(path)
-	switch {
+	case errors.As(err, &large):
+		return wrong("It has %d bytes, and such a file at most %d.", large.Size, large.Most)
 	case err != nil:
 		return wrong("%s", wording.Sentence(err))
 	case !utf8.Valid(bytes):
-		return wrong("It is no text in UTF-8.")
+		return wrong("It is not text in UTF-8.")
 	}
 	return string(bytes), true
 }

@@ -118,10 +118,10 @@ func TestNoRegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{pipe, "/dev/zero"} {
-		if _, diags := Parse(path, nil); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is no regular file") {
+		if _, diags := Parse(path, nil); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is not a regular file") {
 			t.Errorf("%s: %v", path, diags)
 		}
-		if _, diags := requires.ReadLock(path); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is no regular file") {
+		if _, diags := requires.ReadLock(path); len(diags) != 1 || !strings.Contains(diags[0].Detail, "is not a regular file") {
 			t.Errorf("%s: %v", path, diags)
 		}
 	}

@@ -59,6 +59,17 @@ func (s Spec) NeedsProbabilities() bool { return s.kind().probabilities }
 // cost, log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
 func (s Spec) SmallerIsBetter() bool { return s.kind().smaller }
 
+// SmallerIsBetter reports whether smaller values are better of the metric that files call
+// so: its type, after "train:" on training rows, and perhaps options or a class in brackets.
+// Of a name that says no type it is false.
+func SmallerIsBetter(name string) bool {
+	stem := strings.TrimPrefix(name, trainPrefix)
+	if end := strings.IndexAny(stem, "(["); end >= 0 {
+		stem = stem[:end]
+	}
+	return find(stem).smaller
+}
+
 // SingleLabel reports whether the metric has values for data whose rows are of one
 // class each.
 func (s Spec) SingleLabel() bool {

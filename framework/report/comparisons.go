@@ -2,10 +2,10 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -95,44 +95,95 @@ func (m calledMethods) name(shown string) string {
 	return cmp.Or(m.named[shown], m.datasets[shown], shown)
 }
 
-// comparison makes one comparison of the scores of a plan; what cannot be made is said
-// in its remarks.
+// Compare makes one comparison of what a results folder holds. What cannot be made is an
+// error, also a test that does not apply.
+func Compare(in score.Input, asked plan.Comparison) (*compare.Result, error) {
+	rows, err := score.Compute(in)
+	if err != nil {
+		return nil, err
+	}
+	m, err := gather(asked, in, rows)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.options.Check(m.values.Methods); err != nil {
+		return nil, err
+	}
+	return m.compare()
+}
+
+// comparison is Compare for a page of several; what cannot be made is said in the remarks.
 func comparison(asked plan.Comparison, in score.Input, rows []score.Row) (*compare.Result, error) {
+	m, err := gather(asked, in, rows)
+	m.options.SkipUnsuited = true
+	if unknown := (*noMetricError)(nil); errors.As(err, &unknown) {
+		return compare.Nothing(m.options, fmt.Sprintf("The experiment has no metric %q.", asked.Metric)), nil
+	} else if err != nil {
+		return nil, err
+	}
+	r, err := m.compare()
+	if err != nil {
+		r = compare.Nothing(m.options, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
+		r.Remarks = append(r.Remarks, m.remarks...)
+	}
+	return r, nil
+}
+
+// material is what a comparison is made of.
+type material struct {
+	options compare.Options
+	values  *measured.Table
+	remarks []string // on the values
+}
+
+func (m material) compare() (*compare.Result, error) {
+	r, err := compare.Compare(m.values, m.options)
+	if err == nil {
+		r.Remarks = append(r.Remarks, m.remarks...)
+	}
+	return r, err
+}
+
+// noMetricError says that the experiment does not have the metric of a comparison.
+type noMetricError struct {
+	name string
+	all  []metric.Spec
+}
+
+func (e *noMetricError) Error() string {
+	names := lists.Map(e.all, func(m metric.Spec) string { return m.Name })
+	return fmt.Sprintf("there is no metric %q. %s", e.name, wording.Instead(e.name, names, "The metrics are"))
+}
+
+// gather collects the values that a comparison is of.
+func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, error) {
 	p := in.Plan
-	o := compare.Options{Name: asked.Name, Tests: asked.Tests, PostHoc: asked.PostHoc, Control: asked.Control,
-		Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level, SkipUnsuited: true}
+	m := material{options: compare.Options{Name: asked.Name, Tests: asked.Tests, PostHoc: asked.PostHoc,
+		Control: asked.Control, Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level}}
 	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == asked.Metric })
 	if i < 0 {
-		return compare.Nothing(o, fmt.Sprintf("The experiment has no metric %q.", asked.Metric)), nil
+		return m, &noMetricError{asked.Metric, p.Metrics}
 	}
-	o.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
+	m.options.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	planned := score.Planned(p, p.Metrics[i], rows)
-	kept, never := withValues(measured.Averaged(measuredOf(planned, table.DefaultColumns(p), asked.Average)))
+	kept, never := measured.Valued(measured.Averaged(measuredOf(planned, table.DefaultColumns(p), asked.Average)))
 	values, without := measured.New(kept)
+	values.Without, values.Never = without, never
+	m.values = values
 	if slices.Contains(asked.Tests, "mcnemar") && p.Metrics[i].CountsHits() && len(values.Methods) > 0 {
 		if err := addSingles(values, in, p.Metrics[i]); err != nil {
-			return nil, fmt.Errorf("comparison %q: %w", asked.Name, err)
+			return m, fmt.Errorf("comparison %q: %w", asked.Name, err)
 		}
 	}
-	r, err := compare.Compare(values, o)
-	if err != nil {
-		r = compare.Nothing(o, fmt.Sprintf("Nothing is compared: %s.", strings.TrimSuffix(err.Error(), ".")))
-	}
 	if len(asked.Average) > 0 {
-		r.Remarks = append(r.Remarks, fmt.Sprintf("Methods that differ in %s alone are one: its value on each fold is their mean. "+
+		m.remarks = append(m.remarks, fmt.Sprintf("Methods that differ in %s alone are one: its value on each fold is their mean. "+
 			"Tests do not know how much they differ.", wording.And(asked.Average)))
 	}
 	if remark := score.PartRemark(planned); remark != "" {
-		r.Remarks = append(r.Remarks, remark)
+		m.remarks = append(m.remarks, remark)
 	}
-	if len(without) > 0 {
-		r.Remarks = append(r.Remarks, fmt.Sprintf("Left out, since a method lacks a value there: %s.",
-			strings.Join(without, ", ")))
-	}
-	if len(never) > 0 {
-		r.Remarks = append(r.Remarks, fmt.Sprintf("Not compared, without any value: %s.", strings.Join(never, ", ")))
-	}
-	return r, nil
+	m.remarks = append(m.remarks, values.Omitted()...)
+	return m, nil
 }
 
 // measuredOf are the values of scores, by what the columns of tables that average over
@@ -149,23 +200,6 @@ func measuredOf(list []score.Row, axes, average []string) []measured.Value {
 			TestRows: r.TestRows, TrainRows: r.Different()})
 	}
 	return values
-}
-
-// withValues leaves out the methods that have no value anywhere, and names them.
-func withValues(values []measured.Value) (kept []measured.Value, without []string) {
-	valued := map[string]bool{}
-	for _, v := range values {
-		valued[v.Method] = valued[v.Method] || !math.IsNaN(v.Value)
-	}
-	for _, v := range values {
-		switch {
-		case valued[v.Method]:
-			kept = append(kept, v)
-		case !slices.Contains(without, v.Method):
-			without = append(without, v.Method)
-		}
-	}
-	return kept, without
 }
 
 // comparedView is a comparison in the page.

@@ -1,8 +1,12 @@
 package e2e
 
 import (
+	"errors"
+	"fmt"
 	"os"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -48,4 +52,73 @@ func TestCompare(t *testing.T) {
 	contains(t, "-control <TAB>", d.must(0, "__complete", "compare", "scores.csv", "-control", "").stdout,
 		"nb\nsvm\ntree\n")
 	contains(t, "<TAB>", d.must(0, "__complete", "compare", "").stdout, "csv\n")
+}
+
+// What bench itself wrote is compared as it is, folder or file, one metric of it.
+func TestCompareResults(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", "dataset \"a\" {\n  generate = \"blobs\"\n  classes  = 3\n  rows     = 60\n  spread   = 4\n}\n"+
+		"dataset \"b\" {\n  generate = \"blobs\"\n  classes  = 3\n  rows     = 60\n  spread   = 5\n  seed     = 2\n}\n"+
+		"learner \"lda\" \"lda\" {}\nlearner \"majority\" \"most\" {}\nreduction \"one_vs_rest\" \"ova\" {}\n"+
+		"validation { folds = 3 }\nmetric \"accuracy\" {}\nmetric \"error\" {}\n")
+	d.must(0, "run", "e.hcl", "-out", "out")
+	folder := d.must(0, "compare", "out", "-format", "csv")
+	contains(t, "the folder", folder.stdout, "mean,,lda/ova,", "mean,,most/ova,", "wilcoxon,,lda/ova,most/ova")
+	if file := d.must(0, "compare", "out/scores.csv", "-format", "csv"); strings.ReplaceAll(file.stdout, "scores,", "out,") !=
+		folder.stdout {
+		t.Errorf("scores.csv: %s, and the folder: %s", file.stdout, folder.stdout)
+	}
+	for _, of := range []string{"out", "out/scores.csv"} {
+		contains(t, of, d.must(0, "compare", of, "-metric", "error").stdout, "by error, of each dataset the mean over its folds")
+		contains(t, of, d.must(2, "compare", of, "-metric", "eror").stderr, `"eror"`, `Did you mean "error"?`)
+		contains(t, of, d.must(2, "compare", of, "-control", "lda/ovo").stderr, `there is no method "lda/ovo"`)
+		contains(t, of, d.must(2, "compare", of, "-test", "mcnemar,five_by_two").stderr, "does not apply")
+	}
+}
+
+// A table from anywhere is read within limits, and a long comparison hears SIGINT.
+func TestCompareEnds(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	if err := errors.Join(syscall.Mkfifo(d.file("pipe.csv"), 0o600), os.Symlink("/dev/zero", d.file("zero.csv")),
+		os.WriteFile(d.file("sparse.csv"), nil, 0o600), os.Truncate(d.file("sparse.csv"), 1<<40)); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"pipe.csv": "is not a regular file", "zero.csv": "is not a regular file",
+		"sparse.csv": "a table of scores may have"} {
+		contains(t, name, d.must(2, "compare", name).stderr, want)
+	}
+	var wide strings.Builder
+	wide.WriteString("dataset")
+	for j := range 500 {
+		fmt.Fprintf(&wide, ",m%d", j)
+	}
+	for i := range 200 {
+		fmt.Fprintf(&wide, "\nd%d", i)
+		for j := range 500 {
+			fmt.Fprintf(&wide, ",%d", (i*7919+j*j*104729)%997)
+		}
+	}
+	d.write("wide.csv", wide.String())
+	r := d.start("compare", "wide.csv") // 124,750 pairs: it takes half a minute
+	if !eventually(limit, r.computes) {
+		t.Fatal("bench does not compute")
+	}
+	r.signal(syscall.SIGINT)
+	if o := r.wait(); o.status != 130 || o.stdout != "" || !strings.Contains(o.stderr, "interrupted") {
+		t.Errorf("status %d\n%.300s\n%s", o.status, o.stdout, o.stderr)
+	}
+}
+
+// computes reports whether the process has used half a second of processor time: it is past
+// its beginning.
+func (r *running) computes() bool {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", r.cmd.Process.Pid))
+	if err != nil {
+		r.d.t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	ticks, err := strconv.Atoi(strings.Fields(after)[11]) // user time in hundredths of a second
+	return err == nil && ticks >= 50
 }

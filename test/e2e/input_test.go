@@ -23,9 +23,9 @@ func TestPipesAreRefused(t *testing.T) {
 		}
 	}
 	d.write("data.hcl", "dataset \"d\" {\n  file   = \"pipe.csv\"\n  target = \"y\"\n}\nlearner \"logreg\" \"lr\" {}\n")
-	contains(t, "experiment", d.must(2, "validate", "pipe.hcl").stderr, "is no regular file")
-	contains(t, "format", d.must(2, "fmt", "pipe.hcl").stderr, "is no regular file")
-	contains(t, "data", d.must(2, "validate", "data.hcl").stderr, "this is no regular file", "data.hcl:2:12")
+	contains(t, "experiment", d.must(2, "validate", "pipe.hcl").stderr, "is not a regular file")
+	contains(t, "format", d.must(2, "fmt", "pipe.hcl").stderr, "is not a regular file")
+	contains(t, "data", d.must(2, "validate", "data.hcl").stderr, "this is not a regular file", "data.hcl:2:12")
 }
 
 // A table of decimal commas is told of, and read once that is written.

@@ -1,6 +1,7 @@
 package measured
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
@@ -16,11 +17,16 @@ var longColumns = []string{"dataset", "method", "value", "fold", "repeat"}
 
 // ReadCSV reads a long table, with the columns dataset, method, value and perhaps fold
 // and repeat, or a wide one: the first column names datasets, each other one is of a
-// method. A table with a column "method" or "value" is long. The error says what is
-// wrong in which lines of the file.
-func ReadCSV(file string, r io.Reader) (*Table, error) {
+// method. A table with a column "method" or "value" is long, and one with the columns of
+// scores.csv is of bench itself: of these the scores of one metric count, the first if
+// metric is "". The error says what is wrong in which lines of the file.
+func ReadCSV(file string, content []byte, metric string) (*Table, error) {
 	b := &builder{file: file}
-	lines := csv.NewReader(r)
+	text := b.text(content)
+	if len(b.problems) > 0 {
+		return nil, b.err()
+	}
+	lines := csv.NewReader(bytes.NewReader(text))
 	lines.FieldsPerRecord, lines.TrimLeadingSpace = -1, true
 	head, err := lines.Read()
 	switch {
@@ -31,12 +37,8 @@ func ReadCSV(file string, r io.Reader) (*Table, error) {
 		return nil, b.broken(err)
 	}
 	head = lists.Map(head, strings.TrimSpace)
-	head[0] = strings.TrimPrefix(head[0], "\ufeff")
-	take := b.wide
-	if slices.Contains(head, "method") || slices.Contains(head, "value") {
-		take = b.long
-	}
-	if b.checkHead(head); len(b.problems) > 0 {
+	f := b.formOf(head, metric)
+	if len(b.problems) > 0 {
 		return nil, b.err()
 	}
 	for {
@@ -51,16 +53,63 @@ func ReadCSV(file string, r io.Reader) (*Table, error) {
 			b.wrong(line, "%s, where the first line has %d", wording.Count(len(fields), "field"), len(head))
 			continue
 		}
-		take(line, head, lists.Map(fields, strings.TrimSpace))
+		f.take(line, head, lists.Map(fields, strings.TrimSpace))
 	}
-	t, err := b.table()
-	if err != nil {
+	t := f.table()
+	b.limit(t)
+	if err := b.err(); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// broken is the error of a line that is no CSV.
+// form is how a table of scores is laid out. A line may be wrong, and the table as a
+// whole; then the builder knows it.
+type form struct {
+	take  func(line int, head, fields []string)
+	table func() *Table
+}
+
+// formOf tells the form by the first line, and says what is wrong with it.
+func (b *builder) formOf(head []string, metric string) form {
+	if slices.Equal(head, scoreColumns) {
+		s := &scores{builder: b, metric: metric}
+		return form{s.take, s.table}
+	}
+	if metric != "" {
+		b.wrong(1, "a metric can be chosen of a results folder and of bench's own scores.csv, which has the columns %s",
+			wording.And(scoreColumns))
+	}
+	b.checkHead(head)
+	if slices.Contains(head, "method") || slices.Contains(head, "value") {
+		return form{b.long, b.table}
+	}
+	b.count(len(head)-1, MostMethods, "method")
+	return form{b.wide, b.table}
+}
+
+// limit refuses a table with fewer than two methods, or with more methods or datasets
+// than can be compared.
+func (b *builder) limit(t *Table) {
+	b.count(len(t.Methods), MostMethods, "method")
+	b.count(len(t.Datasets), MostDatasets, "dataset")
+	switch {
+	case len(b.problems) > 0:
+	case len(t.Methods) == 0:
+		b.wrong(0, "there are no values")
+	case len(t.Methods) == 1:
+		b.wrong(0, "there is only one method, %q; a comparison needs two", t.Methods[0])
+	}
+}
+
+// count refuses more of something than can be compared.
+func (b *builder) count(n, most int, what string) {
+	if n > most {
+		b.wrong(0, "there are %s; at most %d can be compared", wording.Count(n, what), most)
+	}
+}
+
+// broken is the error of a line that is not CSV.
 func (b *builder) broken(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
@@ -79,6 +128,7 @@ func (b *builder) checkHead(head []string) {
 		switch {
 		case name == "" && j > 0:
 			b.wrong(1, "column %d has no name", j+1)
+		case j > 0 && !b.name(1, "method", name):
 		case slices.Contains(head[:j], name):
 			b.wrong(1, "there are two columns %q", name)
 		case isLong && !slices.Contains(longColumns, name):
@@ -124,8 +174,8 @@ func (b *builder) long(line int, head, fields []string) {
 		case "value":
 			value = fields[j]
 		}
-		if fields[j] == "" && name != "value" {
-			b.wrong(line, "the %s is missing", name)
+		if name != "value" {
+			b.name(line, name, fields[j])
 		}
 	}
 	b.add(e, value)
@@ -133,8 +183,8 @@ func (b *builder) long(line int, head, fields []string) {
 
 // wide takes a line of a wide table.
 func (b *builder) wide(line int, head, fields []string) {
-	if fields[0] == "" {
-		b.wrong(line, "the name of the dataset is missing")
+	if !b.name(line, "dataset", fields[0]) {
+		return
 	}
 	for j := 1; j < len(head); j++ {
 		b.add(entry{dataset: fields[0], method: head[j], line: line}, fields[j])

@@ -9,7 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/data/textfile"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/wording"
@@ -23,6 +26,23 @@ type Table struct {
 	// Singles are what was measured of single predictions of each dataset, 1 or 0, where
 	// values are not of those; nil if there is nothing but the values.
 	Singles []Parts
+	Metric  string // what the values are, where that is known
+	// Without are datasets that were left out, since a method has no value there, and
+	// Never methods without any value.
+	Without, Never []string
+}
+
+// Omitted says what was left out of the table, in sentences.
+func (t *Table) Omitted() []string {
+	var sentences []string
+	if len(t.Without) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Left out, since a method lacks a value there: %s.",
+			strings.Join(t.Without, ", ")))
+	}
+	if len(t.Never) > 0 {
+		sentences = append(sentences, fmt.Sprintf("Not compared, without any value: %s.", strings.Join(t.Never, ", ")))
+	}
+	return sentences
 }
 
 // Single returns what was measured of single predictions: Singles or, without them, the
@@ -171,6 +191,23 @@ func New(values []Value) (t *Table, without []string) {
 	return t, without
 }
 
+// Valued leaves out the methods that have no value anywhere, and names them.
+func Valued(values []Value) (kept []Value, never []string) {
+	valued := map[string]bool{}
+	for _, v := range values {
+		valued[v.Method] = valued[v.Method] || !math.IsNaN(v.Value)
+	}
+	for _, v := range values {
+		switch {
+		case valued[v.Method]:
+			kept = append(kept, v)
+		case !slices.Contains(never, v.Method):
+			never = append(never, v.Method)
+		}
+	}
+	return kept, never
+}
+
 // mostProblems is how many mistakes of a file are told.
 const mostProblems = 10
 
@@ -222,16 +259,28 @@ func (b *builder) err() error {
 
 // add takes a value as it is written.
 func (b *builder) add(e entry, text string) {
-	text = strings.TrimSpace(text)
-	value, err := strconv.ParseFloat(text, 64)
+	value, kind := notation.Parse(text)
 	switch {
 	case text == "":
 		b.wrong(e.line, "the value of %q on %q is missing", e.method, e.dataset)
-	case err != nil || math.IsNaN(value) || math.IsInf(value, 0):
-		b.wrong(e.line, "the value of %q on %q is %q, which is no finite number", e.method, e.dataset, text)
+	case kind != notation.Finite:
+		b.wrong(e.line, "the value of %q on %q is %q, which is not a finite number", e.method, e.dataset,
+			textfile.Shortened(text))
 	}
 	e.value = value
 	b.entries = append(b.entries, e)
+}
+
+// name refuses a name that is missing or too long to be shown.
+func (b *builder) name(line int, what, name string) bool {
+	n := utf8.RuneCountInString(name)
+	switch {
+	case n == 0:
+		b.wrong(line, "the %s is missing", what)
+	case n > MostName:
+		b.wrong(line, "the %s has a name of %d characters; at most %d are taken", what, n, MostName)
+	}
+	return 0 < n && n <= MostName
 }
 
 // place names where a value stands: "iris", fold 3.
@@ -251,8 +300,9 @@ type key struct {
 
 func (e entry) key() key { return key{e.dataset, e.method, e.unit} }
 
-// table makes a table of the entries, if each method has one value in each place.
-func (b *builder) table() (*Table, error) {
+// table makes a table of the entries. It is wrong if a method has no value in a place,
+// or several.
+func (b *builder) table() *Table {
 	t := &Table{}
 	seen := map[key]entry{}
 	units := map[string][]entry{} // the first entry of each unit of a dataset
@@ -263,16 +313,20 @@ func (b *builder) table() (*Table, error) {
 			continue
 		}
 		seen[e.key()] = e
-		if !slices.Contains(t.Datasets, e.dataset) {
+		if len(units[e.dataset]) == 0 {
 			t.Datasets = append(t.Datasets, e.dataset)
 		}
-		if !slices.Contains(t.Methods, e.method) {
+		if method := (key{method: e.method}); !known[method] {
+			known[method] = true
 			t.Methods = append(t.Methods, e.method)
 		}
 		if place := (key{dataset: e.dataset, unit: e.unit}); !known[place] {
 			known[place] = true
 			units[e.dataset] = append(units[e.dataset], e)
 		}
+	}
+	if len(t.Methods) > MostMethods || len(t.Datasets) > MostDatasets {
+		return t // which is refused; each place that lacks a value need not be looked for
 	}
 	for _, dataset := range t.Datasets {
 		parts := Parts{Values: make([][]float64, len(t.Methods))}
@@ -289,12 +343,5 @@ func (b *builder) table() (*Table, error) {
 		}
 		t.Parts = append(t.Parts, parts)
 	}
-	switch {
-	case len(b.problems) > 0:
-	case len(t.Methods) == 0:
-		b.wrong(0, "there are no values")
-	case len(t.Methods) == 1:
-		b.wrong(0, "there is only one method, %q; a comparison needs two", t.Methods[0])
-	}
-	return t, b.err()
+	return t
 }

@@ -344,7 +344,7 @@ func TestNoRegularFile(t *testing.T) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]string{dir: "this is a folder", "/dev/null": "no regular file"} {
+	for path, want := range map[string]string{dir: "this is a folder", "/dev/null": "not a regular file"} {
 		for _, format := range formats.All {
 			s := source.Source{File: path, Layout: source.Layout{Format: format.Name}}
 			if format.Target == "" && !format.LastIsTarget {
@@ -371,7 +371,7 @@ func TestPipes(t *testing.T) {
 		{File: pipe, Layout: source.Layout{Format: "parquet"}, Roles: source.Roles{Target: "y"}},
 		{File: good, Roles: source.Roles{LabelsXML: pipe}},
 	} {
-		if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), "this is no regular file") {
+		if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), "this is not a regular file") {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}

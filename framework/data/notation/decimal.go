@@ -178,9 +178,12 @@ const (
 )
 
 // Parse reads a decimal number, which may have blanks around it. Unlike
-// strconv it takes no hexadecimal.
+// strconv it takes neither hexadecimal nor _ between digits.
 func Parse(text string) (float64, Kind) {
 	text = strings.TrimSpace(text)
+	if strings.ContainsRune(text, '_') {
+		return 0, NotNumber
+	}
 	if len(text) > 2 && (text[1]|0x20 == 'x' || text[2]|0x20 == 'x') {
 		return 0, NotNumber
 	}

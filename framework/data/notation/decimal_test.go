@@ -74,6 +74,15 @@ func TestDecimals(t *testing.T) {
 	}
 }
 
+// Texts that Go takes for numbers and files do not mean as such.
+func TestOnlyGoNumbers(t *testing.T) {
+	for _, text := range []string{"1_000", "1_0.5", "0x10", "-0x1p4", "0x_1p0"} {
+		if v, kind := ParseBytes([]byte(text)); kind != NotNumber {
+			t.Errorf("%q is %v (%v)", text, v, kind)
+		}
+	}
+}
+
 func FuzzDecimal(f *testing.F) {
 	f.Add("-12345.6789012345")
 	f.Fuzz(sameNumber)

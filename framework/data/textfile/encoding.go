@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // CommonEncodings are the names that messages list.
@@ -75,4 +76,11 @@ func decode(at data.Place, name string, raw *bufio.Reader) (*bufio.Reader, error
 		return bufio.NewReaderSize(from.NewDecoder().Reader(raw), streamBuffer), nil
 	}
 	return raw, nil
+}
+
+// ByMark returns a text in UTF-8 without a byte order mark, decoded from UTF-16 where it
+// begins with the mark of that. What has no mark stays as it is.
+func ByMark(text []byte) ([]byte, error) {
+	decoded, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), text)
+	return decoded, err
 }

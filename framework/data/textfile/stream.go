@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/wording"
 	"golang.org/x/text/encoding/unicode"
 )
@@ -43,20 +44,17 @@ type Stream struct {
 // OpenFile opens a file that has a content and can be read more than once.
 func OpenFile(path string) (*os.File, error) {
 	at := data.Place{File: path}
-	info, err := os.Stat(path) // before it is opened, for which a pipe lets wait
+	file, size, err := inputfile.Open(path)
 	switch {
+	case errors.Is(err, inputfile.ErrFolder):
+		return nil, at.Errorf("this is a folder, not a file")
+	case errors.Is(err, inputfile.ErrNotRegular):
+		return nil, at.Errorf("this is not a regular file; data are read from files only")
 	case err != nil:
 		return nil, Unreadable(at, err)
-	case info.IsDir():
-		return nil, at.Errorf("this is a folder, not a file")
-	case !info.Mode().IsRegular():
-		return nil, at.Errorf("this is no regular file; data are read from files only")
-	case info.Size() == 0:
+	case size == 0:
+		file.Close()
 		return nil, at.Errorf("the file is empty")
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, Unreadable(at, err)
 	}
 	return file, nil
 }

@@ -1,10 +1,8 @@
 package syntax
 
 import (
-	"fmt"
 	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // Limits on a file, far above what anyone writes: parsing and evaluation use
@@ -24,17 +23,9 @@ const (
 )
 
 // ReadFile reads an experiment or lock file. Of one that is too large it is the
-// beginning, which Parse refuses. What is no regular file is an error: reading it
-// need not end.
+// beginning, which Parse refuses.
 func ReadFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, fmt.Errorf("%s is no regular file", path)
-	}
-	file, err := os.Open(path)
+	file, _, err := inputfile.Open(path)
 	if err != nil {
 		return nil, err
 	}
