@@ -70,7 +70,7 @@ func execute(ctx context.Context, args []string) int {
 	if ctx.Err() != nil {
 		status = exitInterrupted
 	}
-	if text := wording.Reason(err); text != "" {
+	if text := wording.Message(wording.Reason(err)); text != "" {
 		fmt.Fprintln(os.Stderr, wording.Wrap("bench: "+text, "", "  ", messageWidth()))
 	}
 	return status

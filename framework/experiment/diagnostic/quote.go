@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -27,6 +28,20 @@ func quoted(b []byte, start, end int) quote {
 	line := strings.TrimRight(string(b[from:to]), "\r")
 	mark := min(start-from, len(line))
 	return quote{line: line, from: mark, to: min(max(end-from, mark), len(line))}
+}
+
+// harmless is the quote with a question mark for each character that acts on a terminal.
+func (q quote) harmless() quote {
+	clean := func(text string) string {
+		return strings.Map(func(r rune) rune {
+			if r == '\t' || unicode.IsGraphic(r) {
+				return r
+			}
+			return '?'
+		}, text)
+	}
+	before, marked, after := clean(q.line[:q.from]), clean(q.line[q.from:q.to]), clean(q.line[q.to:])
+	return quote{line: before + marked + after, from: len(before), to: len(before) + len(marked)}
 }
 
 // cut returns the stretch of at most width characters around the beginning of

@@ -43,13 +43,13 @@ func (d Diagnostic) render(width int, color bool) string {
 		code, reset = "", ""
 	}
 	var out strings.Builder
-	heading := strings.TrimPrefix(wording.Wrap(word+": "+d.Summary, "", "  ", width), word+":")
+	heading := strings.TrimPrefix(wording.Wrap(word+": "+wording.Line(d.Summary), "", "  ", width), word+":")
 	fmt.Fprintf(&out, "%s%s:%s%s\n\n", code, word, reset, heading)
 	if r := d.Range; r != nil {
-		fmt.Fprintf(&out, "  on %s:%d:%d\n", r.File, r.Start.Line, r.Start.Column)
+		fmt.Fprintf(&out, "  on %s:%d:%d\n", wording.Line(r.File), r.Start.Line, r.Start.Column)
 		if d.quote.line != "" {
 			room := width - len(margin) - 2 // for … at both ends
-			shown := d.quote.cut(min(max(room, leastQuote), quoteWidth))
+			shown := d.quote.harmless().cut(min(max(room, leastQuote), quoteWidth))
 			before, carets := shown.underline()
 			number := fmt.Sprintf("%5d", r.Start.Line)
 			fmt.Fprintf(&out, "%s | %s\n", number, shown.line)
@@ -58,7 +58,7 @@ func (d Diagnostic) render(width int, color bool) string {
 		out.WriteByte('\n')
 	}
 	if d.Detail != "" {
-		out.WriteString(wording.Wrap(d.Detail, "", "", min(width, proseWidth)))
+		out.WriteString(wording.Wrap(wording.Message(d.Detail), "", "", min(width, proseWidth)))
 		out.WriteString("\n\n")
 	}
 	return out.String()

@@ -27,6 +27,9 @@ func TestWrite(t *testing.T) {
 			"Warning: s\n\nwhat to do\n\n"},
 		{"color", Diagnostic{Severity: contract.Error, Summary: "s", Range: at(1), quote: quote{"ab", 0, 1}}, true,
 			"\x1b[1;31mError:\x1b[0m s\n\n  on f.hcl:3:1\n    3 | ab\n      | \x1b[1;31m^\x1b[0m\n\n"},
+		{"words of others", Diagnostic{Summary: "a\n\nError: b", Range: at(2), Detail: "\x1b[2Jgone\n\nError: forged\n\nit is",
+			quote: quote{"\x1b[31m\u009bé = 1", 5, 7}}, false, "Error: a Error: b\n\n  on f.hcl:3:2\n    3 | ?[31m?é = 1\n" +
+			"      |      ^\n\n[2Jgone\n\n  Error: forged\n\nit is\n\n"},
 		{"wrapped", Diagnostic{Summary: "s", Detail: strings.Repeat("ninechars ", 8) + "end\nnext"}, false,
 			"Error: s\n\n" + strings.Repeat("ninechars ", 7)[:69] + "\nninechars end\nnext\n\n"},
 	}
