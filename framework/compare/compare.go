@@ -61,10 +61,6 @@ type Result struct {
 	Values [][]float64
 }
 
-// Least numbers of datasets: leastSure for tests over datasets to mean something, and
-// manyDatasets for the approximations of Friedman's test (Demšar 2006, section 3.2.2).
-const leastSure, manyDatasets = 5, 11
-
 // comparison is a Result in the making.
 type comparison struct {
 	*Result
@@ -360,13 +356,13 @@ func (c *comparison) remark(chosen []test) {
 	case len(chosen) == 0:
 		c.note("Nothing is tested: one value of each method on one dataset says nothing of chance. Give folds, or more " +
 			"datasets.")
-	case overDatasets && n < leastSure:
+	case overDatasets && n < stats.LeastDatasets:
 		c.note("%d datasets are too few for a test over datasets: what the tests give has no marks, and no difference "+
 			"counts as "+
 			"found.", n)
-	case slices.ContainsFunc(chosen, func(t test) bool { return t.name == "friedman" }) && n < manyDatasets:
+	case slices.ContainsFunc(chosen, func(t test) bool { return t.name == "friedman" }) && n < stats.ManyDatasets:
 		c.note("Tests over %d datasets are rough: the p-values of Friedman's test and of mean ranks are approximations that "+
-			"want more than %d.", n, manyDatasets-1)
+			"want more than %d.", n, stats.ManyDatasets-1)
 	}
 	c.remarkConstant()
 	c.remarkSame()

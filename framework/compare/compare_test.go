@@ -708,15 +708,26 @@ func TestIntervalOfA12(t *testing.T) {
 func TestWhatDoesNotCountMakesNoGroups(t *testing.T) {
 	few := "d,m0,m1,m2,m3\na,.5,.6,.7,.8\nb,.5,.6,.7,.8\nc,.5,.6,.7,.8\n"
 	r := done(t, table(t, few), Options{Tests: []string{"friedman"}})
-	if len(r.Groups) != 1 || len(r.Groups[0]) != 4 {
-		t.Errorf("on 3 datasets the groups are %v", r.Groups)
+	if r.Groups != nil || r.PostHoc != "" || !math.IsNaN(r.Critical) || len(r.of("nemenyi"))+len(r.of("critical_difference")) > 0 {
+		t.Errorf("on 3 datasets there are the groups %v, the post-hoc test %q, %+v", r.Groups, r.PostHoc, r.Rows)
 	}
-	if text := r.Paragraph(); !strings.Contains(text, "would be rejected, if the approximations held on so few datasets,") {
+	if text := r.Paragraph(); !strings.Contains(text, "would be rejected, if the approximations held on so few datasets,") ||
+		!strings.Contains(text, "On so few datasets pairs of methods are not compared by their mean ranks.") {
 		t.Errorf("on 3 datasets:\n%s", text)
 	}
-	r = done(t, table(t, few), Options{Tests: []string{"friedman"}, Control: "m0", PostHoc: "bonferroni_dunn"})
-	if slices.Contains(r.apart(), true) {
-		t.Errorf("on 3 datasets the picture tells apart %v", r.apart())
+	if text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 0) })); strings.Contains(text, "group") ||
+		strings.Contains(text, "share a letter") {
+		t.Errorf("on 3 datasets:\n%s", text)
+	}
+	for _, control := range []string{"", "m0"} {
+		r = done(t, table(t, few), Options{Tests: []string{"friedman", "sign"}, Control: control})
+		if slices.ContainsFunc(r.Pictures(), func(p Picture) bool { return p.File[0] == "critical_difference" }) {
+			t.Errorf("on 3 datasets there is a diagram of what is told apart")
+		}
+		if text := string(scoretest.Render(t, func(w io.Writer) error { return r.Text(w, 0) })); !strings.Contains(text,
+			"Pairs of methods; 3 datasets are too few, nothing counts as found\n") {
+			t.Errorf("on 3 datasets:\n%s", text)
+		}
 	}
 }
 

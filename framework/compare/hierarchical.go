@@ -24,7 +24,7 @@ func (c *comparison) bayesHierarchical() {
 			worst, fewest = max(worst, posterior.RHat), min(fewest, posterior.Effective)
 			row.Effect, row.Low, row.High = posterior.Mean, posterior.Low, posterior.High
 			c.fillPosterior(&row, posterior.Posterior)
-			row.Found = row.Found && row.N >= leastSure
+			row.Found = row.Found && row.N >= stats.LeastDatasets
 		}
 		rows = append(rows, row)
 	}

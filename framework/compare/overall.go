@@ -126,7 +126,7 @@ func (c *comparison) friedman() {
 	overall.Statistic, overall.P, overall.N = f.ChiSquared, f.ChiSquaredP, f.N
 	iman.Statistic, iman.P, iman.N = f.F, f.FP, f.N
 	rejected := f.FP < c.Level
-	iman.Found = rejected && f.N >= leastSure
+	iman.Found = rejected && f.N >= stats.LeastDatasets
 	c.Rows = append(c.Rows, overall, iman)
 	c.say("Over datasets, little is known of how values are distributed, so the order of the methods on each "+
 		"dataset is "+
@@ -146,16 +146,21 @@ func (c *comparison) verdict(rejected bool) string {
 	switch {
 	case !rejected:
 		return "is not rejected"
-	case len(c.Datasets) < leastSure:
+	case len(c.Datasets) < stats.LeastDatasets:
 		return "would be rejected, if the approximations held on so few datasets,"
 	}
 	return "is rejected"
 }
 
 // tellApart compares pairs of mean ranks; what it finds counts only if the methods
-// differ at all.
+// differ at all. On too few datasets there is nothing to tell pairs apart by.
 func (c *comparison) tellApart(f stats.Friedman, rejected bool) {
 	p, _ := c.postHoc()
+	if f.N < stats.LeastDatasets {
+		c.PostHoc = ""
+		c.say("On so few datasets pairs of methods are not compared by their mean ranks.")
+		return
+	}
 	z, raw := posthoc.Z(c.Ranks, f.N, c.pairs)
 	apart := map[posthoc.Pair]bool{}
 	var rows []Row
@@ -165,7 +170,7 @@ func (c *comparison) tellApart(f stats.Friedman, rejected bool) {
 		if z[i] != 0 {
 			row.Better = map[bool]string{true: row.A, false: row.B}[z[i] < 0]
 		}
-		row.Found = rejected && f.N >= leastSure && value < c.Level
+		row.Found = rejected && value < c.Level
 		apart[c.pairs[i]] = row.Found
 		rows = append(rows, row)
 	}
@@ -204,7 +209,7 @@ func (c *comparison) conclude(rows []Row) {
 		c.say("%d of %d comparisons find a difference.", len(found), len(rows))
 	case len(found) > 0:
 		c.say("Found: %s.", wording.And(found))
-	case len(rows) > 0 && rows[0].Dataset == "" && len(c.Datasets) < leastSure:
+	case len(rows) > 0 && rows[0].Dataset == "" && len(c.Datasets) < stats.LeastDatasets:
 		c.say("On so few datasets no difference counts as found.")
 	case len(rows) > 0 && strings.HasPrefix(rows[0].Test, "bayes_"):
 		c.say("No pair reaches that probability.")

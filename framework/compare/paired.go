@@ -30,7 +30,7 @@ func (c *comparison) adjust(rows []Row) []Row {
 	for n, value := range posthoc.Holm(lists.Map(tested, func(i int) float64 { return rows[i].P })) {
 		i := tested[n]
 		rows[i].PAdjusted = value
-		rows[i].Found = value < c.Level && rows[i].Better != "" && (rows[i].Dataset != "" || rows[i].N >= leastSure)
+		rows[i].Found = value < c.Level && rows[i].Better != "" && (rows[i].Dataset != "" || rows[i].N >= stats.LeastDatasets)
 	}
 	return rows
 }
@@ -120,7 +120,7 @@ func (c *comparison) bayesSign() {
 func (c *comparison) posterior(name string, of func([]float64, float64) bayes.Posterior) []Row {
 	rows := c.overDatasets(name, func(row *Row, d []float64) {
 		c.fillPosterior(row, of(d, c.Rope))
-		row.Found = row.Found && row.N >= leastSure
+		row.Found = row.Found && row.N >= stats.LeastDatasets
 	})
 	c.Rows = append(c.Rows, rows...)
 	return rows

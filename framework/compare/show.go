@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/stats"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -180,6 +181,9 @@ func (r *Result) pairs(title string, rows []Row) sheet.Section {
 	caption := "Pairs of methods"
 	if !math.IsNaN(rows[0].PLeft) && r.Rope > 0 {
 		caption += fmt.Sprintf("; equivalent within %v", r.Rope)
+	}
+	if n := len(r.Datasets); rows[0].Dataset == "" && n < stats.LeastDatasets {
+		caption += fmt.Sprintf("; %d datasets are too few, nothing counts as found", n)
 	}
 	if slices.ContainsFunc(rows, func(r Row) bool { return r.Found }) {
 		caption += fmt.Sprintf("; %s marks what is found at level %v", mark, r.Level)

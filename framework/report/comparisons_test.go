@@ -252,3 +252,36 @@ func TestComparisonsOfDraws(t *testing.T) {
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 }
+
+// On four datasets answer, tables, comparison and pictures say the same: no test counts, and
+// nothing that looks like a finding stands anywhere.
+func TestFewDatasetsHaveOneVoice(t *testing.T) {
+	few := func(datasets int) string {
+		in := compared(plan.Comparison{Name: "which", Metric: "accuracy", Level: 0.05, Rope: 0.01, Tests: []string{"friedman"}})
+		in.Plan.Datasets = in.Plan.Datasets[:datasets]
+		last := in.Plan.Datasets[datasets-1].Name
+		in.Plan.Cells = slices.DeleteFunc(in.Plan.Cells, func(c plan.Cell) bool { return c.Dataset > last })
+		in.Cells = slices.DeleteFunc(in.Cells, func(c score.Cell) bool { return c.Dataset > last })
+		in.Plan.Tables = []plan.Table{{Name: "main", Metric: "accuracy"}}
+		return pageOf(t, in)
+	}
+	signs := []string{"share a letter", "critical difference", "Nemenyi", "Statistics over datasets", "p (Holm)", "average ranks</title>"}
+	page := few(4)
+	for _, sign := range signs {
+		if strings.Contains(page, sign) {
+			t.Errorf("the page on 4 datasets has %q", sign)
+		}
+	}
+	for _, want := range []string{"datasets are too few for a test to count.", "4 datasets are too few for a test over datasets, so there is none.",
+		"On so few datasets pairs of methods are not compared by their mean ranks."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page on 4 datasets lacks %q", want)
+		}
+	}
+	page = few(6)
+	for _, sign := range signs {
+		if has := strings.Contains(page, sign); has == (sign == "p (Holm)") {
+			t.Errorf("the page on 6 datasets has %q: %v", sign, has)
+		}
+	}
+}

@@ -59,6 +59,11 @@ func MeanRanks(ranks [][]float64) []float64 {
 	return means
 }
 
+// LeastDatasets is how many datasets tests over them need to mean something, and
+// ManyDatasets how many the approximations of Friedman's test and of mean ranks want
+// (Demšar, JMLR 7, 2006, section 3.2.2).
+const LeastDatasets, ManyDatasets = 5, 11
+
 // Friedman is the outcome of Friedman's test of k treatments over N blocks.
 type Friedman struct {
 	ChiSquared, ChiSquaredP float64 // corrected for ties, k−1 degrees of freedom

@@ -102,6 +102,7 @@ func (g *Grid) average(c contest, missing string) {
 		}
 	}
 	if len(c.rows) > 0 && len(c.columns) > 1 {
+		g.Ranked = len(c.rows)
 		g.Ranks = nans(len(g.Columns))
 		for n, rank := range stats.MeanRanks(c.ranks) {
 			g.Ranks[c.columns[n]] = rank
@@ -155,36 +156,33 @@ func pick[T any](list []T, places []int) []T {
 
 func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
-// The least numbers of columns and rows that Statistics compares. For two
-// columns Friedman's test is a sign test, and two rows can show nothing.
-const leastColumns, leastRows = 3, 3
+// leastColumns is the least number of columns that Statistics compares: for two
+// Friedman's test is a sign test. So few rows as fewRows are not remarked on.
+const leastColumns, fewRows = 3, 2
 
-// manyRows is the number of rows that the approximations of the tests want
-// (Demšar 2006, section 3.2.2: N > 10).
-const manyRows = 11
-
-// compareOver computes Statistics if the rows are datasets, which alone are
-// independent of one another.
+// compareOver computes Statistics if the rows are datasets, which alone are independent
+// of one another, and enough of them.
 func (g *Grid) compareOver(c contest) {
-	if !slices.Equal(g.RowAxes, []string{"dataset"}) || len(c.columns) < leastColumns || len(c.rows) < leastRows {
+	n := len(c.rows)
+	if !slices.Equal(g.RowAxes, []string{"dataset"}) || len(c.columns) < leastColumns || n <= fewRows {
 		return
 	}
-	s := &Statistics{
+	if n < stats.LeastDatasets {
+		g.Remarks = append(g.Remarks, fmt.Sprintf("%d datasets are too few for a test over datasets, so there is none.", n))
+		return
+	}
+	g.Statistics = &Statistics{
 		Columns: pick(g.Columns, c.columns), Rows: pick(g.Rows, c.rows),
 		Dropped: pick(g.Rows, c.dropped), Imputed: pick(g.Rows, c.imputed),
 		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
-		CriticalDifference: posthoc.CriticalDifference(len(c.columns), len(c.rows), level),
+		CriticalDifference: posthoc.CriticalDifference(len(c.columns), n, level), Control: noControl,
 	}
-	s.Control = s.order()[0]
 	if len(g.Baselines) > 0 {
-		if at := slices.Index(s.Columns, g.Baselines[0]); at >= 0 {
-			s.Control = at
-		}
+		g.Statistics.Control = slices.Index(g.Statistics.Columns, g.Baselines[0])
 	}
-	s.compare()
-	g.Statistics = s
-	if s.N < manyRows {
+	g.Statistics.compare()
+	if n < stats.ManyDatasets {
 		g.Remarks = append(g.Remarks, fmt.Sprintf("Tests over %d datasets are rough: their p-values are approximations "+
-			"that want more than %d.", s.N, manyRows-1))
+			"that want more than %d.", n, stats.ManyDatasets-1))
 	}
 }

@@ -103,13 +103,10 @@ func (g *Grid) explainMarks(correction string, means bool) string {
 	}
 	text := fmt.Sprintf("%s: corrected resampled t-test (Nadeau and Bengio 2003) on %s, two-sided level %v",
 		strings.Join(against, "; "), on, level)
-	switch {
-	case correction == holm:
-		text += ", p-values adjusted by Holm's procedure within each " + strings.Join(g.RowAxes, "/")
-	case len(g.Baselines) > 1:
-		text += ", p-values not adjusted for several tests"
+	if correction == holm {
+		return text + ", p-values adjusted by Holm's procedure within each " + strings.Join(g.RowAxes, "/") + "."
 	}
-	return text + "."
+	return text + ", each comparison by itself."
 }
 
 // holm is the correction of p-values of that name.

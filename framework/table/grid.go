@@ -55,6 +55,7 @@ type Foot struct {
 	// rows and, if holes are given the worst rank, those with a hole.
 	Ranks    []float64
 	Complete int
+	Ranked   int   // the rows that Ranks are over
 	whole    []int // the complete rows
 }
 
@@ -64,8 +65,8 @@ type Comparison struct {
 	// WinTieLoss counts, for each baseline and column, the rows whose mark says better,
 	// none and worse than the baseline; nil for one against which nothing was tested.
 	WinTieLoss [][]WinTieLoss
-	// Statistics compares the columns over the rows. Nil unless the rows are
-	// datasets and at least three columns are compared over at least three rows.
+	// Statistics compares the columns over the rows. Nil unless the rows are datasets
+	// and at least three columns are compared over at least stats.LeastDatasets of them.
 	Statistics *Statistics
 }
 

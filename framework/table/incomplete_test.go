@@ -12,7 +12,7 @@ import (
 
 const partialRemark = "An entry without a value where another of its row has one is not bold and counts as a hole."
 
-// Of two to four datasets, the first has gaps; in the others l0 is best.
+// Of six datasets, the first has gaps; in the others l0 is best.
 func TestIncomplete(t *testing.T) {
 	nan := math.NaN()
 	rest := [][]float64{{0.9, 0.9, 0.9}, {0.8, 0.8, 0.8}, {0.7, 0.7, 0.7}}
@@ -20,30 +20,30 @@ func TestIncomplete(t *testing.T) {
 		first            [][]float64
 		missing          string
 		best             []bool
-		ranks            []float64 // over the first dataset and three like rest
+		ranks            []float64 // over the first dataset and five like rest
 		dropped, imputed []string
 	}{
 		"a fold failed": {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "",
 			[]bool{true, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
 		"the worst rank": {[][]float64{{0.5, 0.5, 0.5}, {0.9, 0.9, nan}, {0.4, 0.4, 0.4}}, "worst",
-			[]bool{true, false, false}, []float64{1, 9. / 4, 11. / 4}, nil, []string{"d0"}},
+			[]bool{true, false, false}, []float64{1, 13. / 6, 17. / 6}, nil, []string{"d0"}},
 		"with a hole": {[][]float64{{0.5, 0.5, nan}, {nan, nan, nan}, {0.4, 0.4, 0.4}}, "worst",
-			[]bool{false, false, true}, []float64{5.5 / 4, 8.5 / 4, 10. / 4}, nil, []string{"d0"}},
+			[]bool{false, false, true}, []float64{7.5 / 6, 12.5 / 6, 16. / 6}, nil, []string{"d0"}},
 		"all lack the same": {[][]float64{{0.5, nan, 0.5}, {0.9, nan, 0.9}, {0.4, nan, 0.4}}, "",
-			[]bool{false, true, false}, []float64{5. / 4, 7. / 4, 3}, nil, nil},
+			[]bool{false, true, false}, []float64{7. / 6, 11. / 6, 3}, nil, nil},
 		"each lacks another": {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "",
 			[]bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
 		"nothing left to rank": {[][]float64{{nan, 0.5, 0.5}, {0.9, nan, 0.9}, {0.4, 0.4, nan}}, "worst",
 			[]bool{false, false, false}, []float64{1, 2, 3}, []string{"d0"}, nil},
 	} {
-		p, rows := scored("accuracy", [][][]float64{c.first, rest, rest, rest})
+		p, rows := scored("accuracy", [][][]float64{c.first, rest, rest, rest, rest, rest})
 		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing}, rows, p)
 		for j, e := range g.Entries[0] {
 			if e.Best != c.best[j] {
 				t.Errorf("%s: column %d bold %v", name, j, e.Best)
 			}
 		}
-		complete := 4 - len(c.dropped) - len(c.imputed)
+		complete := 6 - len(c.dropped) - len(c.imputed)
 		if s := g.Statistics; s == nil || !slices.EqualFunc(s.Ranks, c.ranks, near) ||
 			!slices.EqualFunc(g.Ranks, c.ranks, near) ||
 			!slices.Equal(s.Dropped, c.dropped) || !slices.Equal(s.Imputed, c.imputed) || g.Complete != complete {

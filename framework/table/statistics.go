@@ -31,22 +31,33 @@ type Statistics struct {
 	CriticalDifference float64
 	// Groups are the largest sets of two or more columns that follow one another
 	// in rank and are not told apart, each with its columns by number, best rank
-	// first.
+	// first. Unless Friedman's test rejects that all are equal, all are one group.
 	Groups [][]int
 	// Control is the column that Holm's procedure compares all others with: the
-	// baseline, or else the one of best mean rank. PValues holds the unadjusted
-	// p-value of each column against it and Holm the adjusted one; NaN for the
-	// control itself.
+	// baseline, or noControl. A control that is chosen by the ranks, such as the best
+	// one, is compared with all after the fact: the level would not hold. PValues holds
+	// the unadjusted p-value of each column against it and Holm the adjusted one; NaN for
+	// the control itself. They are nil without a control.
 	Control       int
 	PValues, Holm []float64
 }
 
+// noControl is the number of no column.
+const noControl = -1
+
+// rejected reports whether Friedman's test, in the form of Iman and Davenport, rejects
+// that all columns are equal.
+func (s Statistics) rejected() bool { return s.FP < s.Level }
+
 // compare tells the columns apart: by the Nemenyi test in groups, and each from the
-// control by Holm's procedure.
+// control, if there is one, by Holm's procedure.
 func (s *Statistics) compare() {
 	s.Groups = posthoc.Groups(s.Ranks, func(a, b int) bool {
-		return math.Abs(s.Ranks[a]-s.Ranks[b]) >= s.CriticalDifference
+		return s.rejected() && math.Abs(s.Ranks[a]-s.Ranks[b]) >= s.CriticalDifference
 	})
+	if s.Control == noControl {
+		return
+	}
 	_, p := posthoc.Z(s.Ranks, s.N, posthoc.AgainstControl(s.K, s.Control))
 	s.Holm = slices.Insert(posthoc.Holm(p), s.Control, math.NaN())
 	s.PValues = slices.Insert(p, s.Control, math.NaN())
@@ -54,25 +65,24 @@ func (s *Statistics) compare() {
 
 // section shows the statistics as a table of their own: the columns of the
 // grid, best mean rank first, with the letters of the groups that the Nemenyi
-// test does not tell apart and the p-values against the control. Rows and
-// columns name what is compared: "datasets", "learner/reduction".
+// test does not tell apart and the p-values against the control, if there is one. Rows
+// and columns name what is compared: "datasets", "learner/reduction".
 func (s Statistics) section(rows, columns string) sheet.Section {
-	head := []string{columns, "average rank", "group", "p", "p (Holm)"}
-	out := sheet.Section{
-		Title: "Statistics over " + rows,
-		Caption: fmt.Sprintf("Average ranks of %d %s, best first; p-values are against %s", len(s.Rows), rows,
-			s.Columns[s.Control]),
-		Lines:   [][]sheet.Cell{sheet.Labels(head)},
-		Remarks: s.sentences(rows),
+	head := []string{columns, "average rank", "group"}
+	caption := fmt.Sprintf("Average ranks of %d %s, best first", len(s.Rows), rows)
+	if s.Control != noControl {
+		head = append(head, "p", "p (Holm)")
+		caption += "; p-values are against " + s.Columns[s.Control]
 	}
+	out := sheet.Section{Title: "Statistics over " + rows, Caption: caption, Lines: [][]sheet.Cell{sheet.Labels(head)},
+		Remarks: s.sentences(rows)}
 	for _, j := range s.order() {
-		out.Lines = append(out.Lines, []sheet.Cell{
-			sheet.Label(s.Columns[j]),
-			sheet.Numeral(s.Ranks[j]),
-			{Text: s.letters(j), Value: math.NaN(), Spaced: true},
-			s.against(s.PValues, j),
-			s.against(s.Holm, j),
-		})
+		line := []sheet.Cell{sheet.Label(s.Columns[j]), sheet.Numeral(s.Ranks[j]),
+			{Text: s.letters(j), Value: math.NaN(), Spaced: true}}
+		if s.Control != noControl {
+			line = append(line, s.against(s.PValues, j), s.against(s.Holm, j))
+		}
+		out.Lines = append(out.Lines, line)
 	}
 	return out
 }
@@ -85,12 +95,17 @@ func (s Statistics) sentences(rows string) []string {
 			"%s, %s; %d %s, %d columns.",
 			freedom, sheet.Fixed(s.ChiSquared), sheet.Equation(s.ChiSquaredP), freedom, freedom*(s.N-1), sheet.Fixed(s.F),
 			sheet.Equation(s.FP), s.N, rows, s.K),
-		fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; columns that "+
-			"share a letter are such a group.",
-			sheet.Fixed(s.CriticalDifference), s.Level),
-		fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts it for %d "+
-			"comparisons.",
-			s.Columns[s.Control], freedom),
+	}
+	if s.rejected() {
+		list = append(list, fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; "+
+			"columns that share a letter are such a group.", sheet.Fixed(s.CriticalDifference), s.Level))
+	} else {
+		list = append(list, fmt.Sprintf("That all columns are equal is not rejected at level %v, so no difference between them "+
+			"counts, and all share a letter.", s.Level))
+	}
+	if s.Control != noControl {
+		list = append(list, fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts "+
+			"it for %d comparisons.", s.Columns[s.Control], freedom))
 	}
 	if len(s.Dropped) > 0 {
 		list = append(list, fmt.Sprintf("Left out because of a hole: %s.", strings.Join(s.Dropped, ", ")))

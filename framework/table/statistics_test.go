@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/score"
 	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/test/scoretest"
 )
 
 // demsarReference is what testdata/demsar2006.json says of one input.
@@ -27,6 +28,9 @@ type demsarReference struct {
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(1, math.Abs(b)) }
+
+// twice makes folds of one value, of each row two datasets.
+func twice(values [][]float64) [][][]float64 { return onePerCell(slices.Concat(values, values)) }
 
 // onePerCell makes folds of one value.
 func onePerCell(values [][]float64) [][][]float64 {
@@ -98,40 +102,45 @@ func TestGroups(t *testing.T) {
 		{[]float64{1, 1.2, 3.4, 3.9, 4.1, 7.4}, 1, [][]int{{0, 1}, {2, 3, 4}}},
 		{[]float64{1, 2, 3, 4, 5}, 2.5, [][]int{{0, 1, 2}, {1, 2, 3}, {2, 3, 4}}},
 	} {
-		s := Statistics{Columns: make([]string, len(c.ranks)), Ranks: c.ranks, CriticalDifference: c.within}
+		s := Statistics{Columns: make([]string, len(c.ranks)), Ranks: c.ranks, CriticalDifference: c.within, Level: 0.05,
+			Control: noControl}
 		s.N, s.K = 1, len(c.ranks)
 		if s.compare(); !slices.EqualFunc(s.Groups, c.want, slices.Equal) {
 			t.Errorf("ranks %v within %v: %v, want %v", c.ranks, c.within, s.Groups, c.want)
 		}
+		s.FP = s.Level
+		if s.compare(); len(s.Groups) != 1 || len(s.Groups[0]) != s.K {
+			t.Errorf("ranks %v where Friedman's test rejects nothing: %v", c.ranks, s.Groups)
+		}
 	}
 }
 
-// Four datasets and three learners; the last dataset but one has a hole.
+// Four datasets, twice, and three learners; the last dataset but one has a hole.
 func TestMissing(t *testing.T) {
 	nan := math.NaN()
 	values := [][]float64{{0.9, 0.8, 0.7}, {0.9, 0.7, 0.8}, {nan, 0.6, 0.5}, {0.8, 0.9, 0.7}}
 	for _, c := range []struct {
 		missing          string
-		values           [][]float64
+		values           [][]float64 // twice
 		ranks            []float64
 		dropped, imputed []string
 		remark           string
 	}{
-		{"", values, []float64{4. / 3, 2, 8. / 3}, []string{"d2"}, nil,
-			"Means and ranks are over the 3 of 4 datasets without a hole; left out: d2."},
-		{"drop", values, []float64{4. / 3, 2, 8. / 3}, []string{"d2"}, nil,
-			"Means and ranks are over the 3 of 4 datasets without a hole; left out: d2."},
-		{"worst", values, []float64{7. / 4, 7. / 4, 10. / 4}, nil, []string{"d2"},
-			"Means are over the 3 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d2."},
+		{"", values, []float64{4. / 3, 2, 8. / 3}, []string{"d2", "d6"}, nil,
+			"Means and ranks are over the 6 of 8 datasets without a hole; left out: d2, d6."},
+		{"drop", values, []float64{4. / 3, 2, 8. / 3}, []string{"d2", "d6"}, nil,
+			"Means and ranks are over the 6 of 8 datasets without a hole; left out: d2, d6."},
+		{"worst", values, []float64{7. / 4, 7. / 4, 10. / 4}, nil, []string{"d2", "d6"},
+			"Means are over the 6 of 8 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d2, d6."},
 		{"worst", [][]float64{{0.9, 0.8, 0.7}, {nan, 0.7, nan}, {nan, nan, nan}, {0.8, nan, 0.7}},
-			[]float64{4.5 / 3, 6. / 3, 7.5 / 3}, []string{"d2"}, []string{"d1", "d3"},
-			"Means are over the 1 of 4 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3. " +
-				"Without any complete entry and left out: d2."},
+			[]float64{4.5 / 3, 6. / 3, 7.5 / 3}, []string{"d2", "d6"}, []string{"d1", "d3", "d5", "d7"},
+			"Means are over the 2 of 8 datasets without a hole. In ranks, a hole has the worst rank of its dataset: d1, d3, d5, d7. " +
+				"Without any complete entry and left out: d2, d6."},
 		{"worst", [][]float64{{nan, 0.8, 0.7}, {nan, 0.7, 0.8}, {0.9, nan, 0.1}}, []float64{7. / 3, 6. / 3, 5. / 3}, nil,
-			[]string{"d0", "d1", "d2"},
-			"No mean: every dataset has a hole. In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
+			[]string{"d0", "d1", "d2", "d3", "d4", "d5"},
+			"No mean: every dataset has a hole. In ranks, a hole has the worst rank of its dataset: d0, d1, d2, d3, d4, d5."},
 	} {
-		p, rows := scored("accuracy", onePerCell(c.values))
+		p, rows := scored("accuracy", twice(c.values))
 		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing}, rows, p)
 		s := g.Statistics
 		if s == nil {
@@ -141,7 +150,7 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%q: ranks %v and %v, want %v", c.missing, s.Ranks, g.Ranks, c.ranks)
 		}
 		if !slices.Equal(s.Dropped, c.dropped) || !slices.Equal(s.Imputed, c.imputed) || s.N != len(s.Rows) ||
-			s.N != len(c.values)-len(c.dropped) {
+			s.N != 2*len(c.values)-len(c.dropped) {
 			t.Errorf("%q: N %d, rows %v, dropped %v, imputed %v", c.missing, s.N, s.Rows, s.Dropped, s.Imputed)
 		}
 		if got := strings.Join(g.Remarks, " "); !strings.HasPrefix(got, c.remark+" Tests over") {
@@ -154,8 +163,7 @@ func TestMissing(t *testing.T) {
 // holes have the worst rank, a column that failed throughout has it everywhere.
 func TestColumnWithoutValues(t *testing.T) {
 	nan := math.NaN()
-	p, rows := scored("accuracy", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7},
-		{0.7, nan, 0.8, 0.9}}))
+	p, rows := scored("accuracy", twice([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
 	for _, c := range []struct {
 		missing string
 		skipped bool
@@ -168,7 +176,7 @@ func TestColumnWithoutValues(t *testing.T) {
 				"value at all."},
 		{"worst", true, []string{"l0/r", "l2/r", "l3/r"}, []float64{5. / 3, 2, 7. / 3}, "or were skipped throughout."},
 		{"worst", false, []string{"l0/r", "l1/r", "l2/r", "l3/r"}, []float64{5. / 3, 4, 2, 7. / 3},
-			"In ranks, a hole has the worst rank of its dataset: d0, d1, d2."},
+			"In ranks, a hole has the worst rank of its dataset: d0, d1, d2, d3, d4, d5."},
 	} {
 		for i, r := range rows {
 			if r.Learner == "l1" {
@@ -179,7 +187,7 @@ func TestColumnWithoutValues(t *testing.T) {
 			}
 		}
 		g := Build(plan.Table{Metric: "accuracy", Missing: c.missing, Baseline: "l1/r"}, rows, p)
-		if g.Complete != 3 || !math.IsNaN(g.Means[1]) || !near(g.Means[0], 2.5/3) || g.Statistics == nil ||
+		if g.Complete != 6 || !math.IsNaN(g.Means[1]) || !near(g.Means[0], 2.5/3) || g.Statistics == nil ||
 			g.WinTieLoss != nil {
 			t.Fatalf("%+v: %d complete, means %v", c, g.Complete, g.Means)
 		}
@@ -202,8 +210,7 @@ func TestColumnWithoutValues(t *testing.T) {
 // A cell without probabilities has no loss by design, whether or not it was run.
 func TestColumnWithoutProbabilities(t *testing.T) {
 	nan := math.NaN()
-	p, rows := scored("log_loss", onePerCell([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7},
-		{0.7, nan, 0.8, 0.9}}))
+	p, rows := scored("log_loss", twice([][]float64{{0.9, nan, 0.8, 0.7}, {0.9, nan, 0.8, 0.7}, {0.7, nan, 0.8, 0.9}}))
 	for i := range p.Cells {
 		p.Cells[i].NoProbabilities = p.Cells[i].Learner == "l1"
 	}
@@ -215,19 +222,19 @@ func TestColumnWithoutProbabilities(t *testing.T) {
 }
 
 func TestNoStatistics(t *testing.T) {
-	three := [][]float64{{0.9, 0.8, 0.7}, {0.9, 0.7, 0.8}, {0.7, 0.6, 0.5}}
+	five := [][]float64{{0.9, 0.8, 0.7}, {0.9, 0.7, 0.8}, {0.7, 0.6, 0.5}, {0.9, 0.8, 0.7}, {0.9, 0.7, 0.8}}
 	for name, c := range map[string]struct {
 		values [][]float64
 		table  plan.Table
 		kind   string
 		some   bool
 	}{
-		"enough":        {three, plan.Table{}, "accuracy", true},
-		"two rows":      {three[:2], plan.Table{}, "accuracy", false},
-		"two columns":   {[][]float64{{1, 0.9}, {1, 0.8}, {0.7, 0.9}}, plan.Table{}, "accuracy", false},
-		"a hole less":   {append([][]float64{{math.NaN(), 1, 1}}, three[1:]...), plan.Table{}, "accuracy", false},
-		"more row axes": {three, plan.Table{Rows: []string{"dataset", "encoder"}}, "accuracy", false},
-		"turned":        {three, plan.Table{Rows: []string{"learner"}, Columns: []string{"dataset"}}, "accuracy", false},
+		"enough":        {five, plan.Table{}, "accuracy", true},
+		"four rows":     {five[:4], plan.Table{}, "accuracy", false},
+		"two columns":   {[][]float64{{1, 0.9}, {1, 0.8}, {0.7, 0.9}, {1, 0.9}, {1, 0.8}}, plan.Table{}, "accuracy", false},
+		"a hole less":   {append([][]float64{{math.NaN(), 1, 1}}, five[1:]...), plan.Table{}, "accuracy", false},
+		"more row axes": {five, plan.Table{Rows: []string{"dataset", "encoder"}}, "accuracy", false},
+		"turned":        {five, plan.Table{Rows: []string{"learner"}, Columns: []string{"dataset"}}, "accuracy", false},
 	} {
 		p, rows := scored(c.kind, onePerCell(c.values))
 		c.table.Metric = c.kind
@@ -375,5 +382,41 @@ func TestLettersStandInColumns(t *testing.T) {
 		if got := s.letters(j); got != want {
 			t.Errorf("column %d of many: %q", j, got)
 		}
+	}
+}
+
+// Without a baseline there is no control, and no p-values against one: the column of best
+// mean rank would be chosen after the fact. With one there are.
+func TestControl(t *testing.T) {
+	values := [][]float64{{0.9, 0.8, 0.7}, {0.9, 0.7, 0.8}, {0.7, 0.6, 0.5}}
+	p, rows := scored("accuracy", twice(values))
+	g := Build(plan.Table{Metric: "accuracy"}, rows, p)
+	if s := g.Statistics; s.Control != noControl || s.PValues != nil || s.Holm != nil {
+		t.Errorf("without a baseline: %+v", s)
+	}
+	text := string(scoretest.Render(t, g.Sheet().Markdown))
+	if strings.Contains(text, "Holm") || strings.Contains(text, "p-values are against") || !strings.Contains(text,
+		"| learner/reduction | average rank | group |\n") {
+		t.Errorf("without a baseline:\n%s", text)
+	}
+	g = Build(plan.Table{Metric: "accuracy", Baselines: []string{"l2/r", "l0/r"}}, rows, p)
+	if s := g.Statistics; s.Control != 2 || len(s.PValues) != 3 || len(s.Holm) != 3 {
+		t.Errorf("with a baseline: %+v", s)
+	}
+	if text := string(scoretest.Render(t, g.Sheet().Markdown)); !strings.Contains(text, "p-values are against l2/r.") ||
+		!strings.Contains(text, "| group | p       | p (Holm) |") {
+		t.Errorf("with a baseline:\n%s", text)
+	}
+}
+
+// Four datasets are too few for a test over them: nothing stands there that could be taken
+// for a finding, however clear the order is.
+func TestFewDatasets(t *testing.T) {
+	values := [][]float64{{0.9, 0.8, 0.7, 0.6}, {0.9, 0.8, 0.7, 0.6}, {0.9, 0.8, 0.7, 0.6}, {0.9, 0.8, 0.7, 0.6}}
+	p, rows := scored("accuracy", onePerCell(values))
+	g := Build(plan.Table{Metric: "accuracy", Baseline: "l0/r"}, rows, p)
+	if len(g.Sheet().Sections) != 1 || g.Statistics != nil || g.Ranked != 4 || g.Ranks[3] != 4 ||
+		!slices.Contains(g.Remarks, "4 datasets are too few for a test over datasets, so there is none.") {
+		t.Errorf("%d sections, ranks %v over %d, %q", len(g.Sheet().Sections), g.Ranks, g.Ranked, g.Remarks)
 	}
 }

@@ -206,11 +206,8 @@ func (a *Answer) overDatasets(compared []*compare.Result) {
 
 // ranked is how many datasets the ranks are over.
 func (a *Answer) ranked() int {
-	switch {
-	case a.grid.Statistics != nil:
-		return a.grid.Statistics.N
-	case a.worst:
-		return len(a.grid.Rows)
+	if a.worst {
+		return a.grid.Ranked
 	}
 	return a.grid.Complete
 }

@@ -19,15 +19,12 @@ import (
 // level is that of the tests that are made here.
 const level = 0.05
 
-// fewDatasets are too few for tests over datasets to mean something.
-const fewDatasets = 5
-
 // apartOverDatasets says from which columns the best is told apart: as a comparison
 // block on the same metric does, or else the test of the table.
 func (a *Answer) apartOverDatasets(first int, tied []int, compared []*compare.Result) {
 	s := a.grid.Statistics
 	switch {
-	case a.ranked() < fewDatasets:
+	case a.ranked() < stats.LeastDatasets:
 		a.tooFew(a.ranked())
 	case a.byComparison(first, compared):
 	case s != nil && s.FP >= s.Level:
@@ -86,6 +83,10 @@ func (a *Answer) byComparison(first int, compared []*compare.Result) bool {
 		if r.Measure != a.Metric {
 			continue
 		}
+		if n := len(r.Datasets); n < stats.LeastDatasets && a.comparesOthers(first, r) {
+			a.tooFew(n)
+			return true
+		}
 		tests := r.Tests
 		if r.PostHoc != "" {
 			tests = []string{r.PostHoc}
@@ -96,10 +97,6 @@ func (a *Answer) byComparison(first int, compared []*compare.Result) bool {
 			})
 			if !a.coversOthers(first, pairs) {
 				continue
-			}
-			if n := len(r.Datasets); n < fewDatasets {
-				a.tooFew(n)
-				return true
 			}
 			var same []string
 			for _, row := range pairs {
@@ -116,6 +113,15 @@ func (a *Answer) byComparison(first int, compared []*compare.Result) bool {
 		}
 	}
 	return false
+}
+
+// comparesOthers reports whether a comparison is over datasets, of the best and each of the
+// others.
+func (a *Answer) comparesOthers(first int, r *compare.Result) bool {
+	best := a.grid.Columns[first]
+	return (r.Control == "" || r.Control == best) && slices.ContainsFunc(r.Rows, func(row compare.Row) bool {
+		return row.Dataset == "" && !(math.IsNaN(row.P) && math.IsNaN(row.PLeft))
+	}) && !slices.ContainsFunc(a.names(a.order), func(name string) bool { return !slices.Contains(r.Methods, name) })
 }
 
 // coversOthers reports whether the best is compared with each of the others.
@@ -143,7 +149,7 @@ func (a *Answer) byWilcoxon(first, second int) {
 			d = append(d, row[first].Mean-row[second].Mean)
 		}
 	}
-	if len(d) < fewDatasets {
+	if len(d) < stats.LeastDatasets {
 		a.tooFew(len(d))
 		return
 	}

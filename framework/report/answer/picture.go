@@ -23,7 +23,7 @@ func (a *Answer) Pictured() bool { return len(a.order) > 0 }
 // columns, with a dot for each dataset or, on one, for each fold. The error is that of the
 // writer.
 func (a *Answer) Draw(w io.Writer) error {
-	if s := a.grid.Statistics; s != nil && s.K <= mostDrawn && s.N >= fewDatasets {
+	if s := a.grid.Statistics; s != nil && s.K <= mostDrawn {
 		return picture.CriticalDifference(w, picture.Comparison{Title: a.Metric + ": average ranks", Labels: s.Columns,
 			Ranks: s.Ranks, CD: s.CriticalDifference, Groups: s.Groups})
 	}
