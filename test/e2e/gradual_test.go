@@ -79,7 +79,13 @@ adapter = true`)
 // script makes a package of a script in testdata/gradual, the SDK and a manifest.
 func (d *dir) script(folder, script, sdk, manifest string) {
 	d.t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata/gradual", script))
+	d.scripted("gradual", folder, script, sdk, manifest)
+}
+
+// scripted is script for a script in another folder of testdata.
+func (d *dir) scripted(from, folder, script, sdk, manifest string) {
+	d.t.Helper()
+	content, err := os.ReadFile(filepath.Join("testdata", from, script))
 	if err != nil {
 		d.t.Fatal(err)
 	}

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"google.golang.org/grpc"
 
@@ -75,6 +77,9 @@ func checkDescription(m *DescribeResponse) error {
 			return fmt.Errorf("it offers %s %q twice", c.Kind, c.Name)
 		}
 		seen[c.Kind+" "+c.Name] = true
+		if err := checkCapabilities(c.Capabilities); err != nil {
+			return fmt.Errorf("the capabilities of %s %s: %w", c.Kind, c.Name, err)
+		}
 		lists["parameters"] = max(lists["parameters"], len(c.Params))
 		for _, p := range c.Params {
 			if err := checkName("a parameter of "+c.Name, p.Name); err != nil {
@@ -90,6 +95,37 @@ func checkDescription(m *DescribeResponse) error {
 	for what, n := range lists {
 		if n > maxList {
 			return fmt.Errorf("it has %d %s, and %d are the most there may be", n, what, maxList)
+		}
+	}
+	return nil
+}
+
+// The words that capabilities and trainings are told in.
+var (
+	tasks = []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}
+	kinds = []contract.ScoreKind{contract.Margin, contract.LogOdds, contract.Probability}
+	facts = []contract.RowFact{contract.RowGroups, contract.RowWeights, contract.RowFeatures}
+	ends  = []contract.End{contract.Tolerance, contract.MaxIter, contract.Stalled, contract.NoMinimum}
+)
+
+// checkCapabilities refuses words that nobody here would act on: the promise would be
+// ignored, or another one be believed.
+func checkCapabilities(m *Capabilities) error {
+	var scores []string
+	if m.GetScores() != "" {
+		scores = []string{m.GetScores()}
+	}
+	return errors.Join(
+		known("tasks", m.GetTasks(), tasks), known("scores", scores, kinds), known("needs", m.GetNeeds(), kinds),
+		known("probabilities", m.GetProbabilities(), kinds), known("facts", m.GetFacts(), facts))
+}
+
+// known refuses the first of some words that is not in a list.
+func known[T ~string](what string, words []string, list []T) error {
+	for _, word := range words {
+		if !slices.Contains(list, T(word)) {
+			return fmt.Errorf("%s has the unknown word %q; write %s", what, wording.Harmless(word, maxName),
+				strings.Join(texts[string](list), ", "))
 		}
 	}
 	return nil

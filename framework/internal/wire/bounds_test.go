@@ -36,10 +36,25 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"twice": {[]*Component{learner("l"), learner("l")}, `offers learner "l" twice`},
 		"many values": {[]*Component{learner("l", &Param{Name: "C", OneOf: make([]string, 2000)})},
 			"2000 values of a parameter"},
+		"unknown scores": {[]*Component{{Kind: "learner", Name: "l", Capabilities: &Capabilities{Scores: "votes"}}},
+			`learner l: scores has the unknown word "votes"; write margin, log_odds, probability`},
+		"an unknown task": {[]*Component{{Kind: "learner", Name: "l", Capabilities: &Capabilities{Tasks: []string{"ranking"}}}},
+			`tasks has the unknown word "ranking"`},
+		"an unknown fact": {[]*Component{{Kind: "metric", Name: "m", Capabilities: &Capabilities{Facts: []string{"rows"}}}},
+			`facts has the unknown word "rows"`},
 	} {
 		_, err := toDescription(&DescribeResponse{Components: test.components})
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestEndsOfTrainingsAreKnown(t *testing.T) {
+	for end, want := range map[string]string{"": "", "max_iter": "", "bored": `the unknown word "bored"; write tolerance, max_iter`} {
+		trained := toTrained(&TrainEvent{Model: "1", End: end})
+		if (trained.Err == nil) != (want == "") || trained.Err != nil && !strings.Contains(trained.Err.Error(), want) {
+			t.Errorf("%q: %v", end, trained.Err)
 		}
 	}
 }

@@ -53,6 +53,9 @@ func (c *client) Validate(ctx context.Context, ref service.ComponentRef) (contra
 		return contract.Verdict{}, fmt.Errorf("it has %d runtimes, and %d are the most there may be", len(m.Runtimes),
 			maxList)
 	}
+	if err := checkCapabilities(m.Capabilities); err != nil {
+		return contract.Verdict{}, fmt.Errorf("the capabilities under these parameters: %w", err)
+	}
 	return contract.Verdict{Diagnostics: toDiagnostics(m.Diagnostics), Capabilities: toCapabilities(m.Capabilities),
 		Runtimes: toRuntimes(m.Runtimes)}, nil
 }
@@ -89,13 +92,15 @@ func toTrained(event *TrainEvent) service.Trained {
 		Problem: int(event.Problem), Model: event.Model, Seconds: seconds(event.Seconds),
 		Fit: contract.Fit{Objective: event.GetObjective(), HasObjective: event.Objective != nil,
 			Unconverged: event.Unconverged,
-			End:         contract.End(event.End).Known()},
+			End:         contract.End(event.End)},
 	}
 	switch {
 	case event.Error != "":
 		t.Err = errors.New(wording.Harmless(event.Error, maxText))
 	case math.IsNaN(t.Fit.Objective) || math.IsInf(t.Fit.Objective, 0):
 		t.Err = fmt.Errorf("the objective is %v", t.Fit.Objective)
+	case t.Fit.End != t.Fit.End.Known():
+		t.Fit.End, t.Err = "", known("the end of the training", []string{event.End}, ends)
 	case event.Model == "":
 		t.Err = errors.New("the plugin sent neither a model nor an error")
 	case len(event.Model) > maxReference:

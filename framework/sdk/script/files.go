@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/matrix"
@@ -99,7 +98,7 @@ func (f *files) vector(what string, v []float64) (path string, err error) {
 func (f *files) read(path string, rows, cols int) ([]float64, error) {
 	read := matrix.ReadAnswer[float64]
 	if f.text {
-		read = readText
+		read = matrix.ReadAnswerText
 	}
 	values, err := read(path, rows, cols)
 	if err != nil {
@@ -129,35 +128,4 @@ func writeText(path string, x contract.Matrix) error {
 		return err
 	}
 	return file.Close()
-}
-
-// readText reads what writeText writes.
-func readText(path string, rows, cols int) ([]float64, error) {
-	content, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		return nil, fmt.Errorf("%s was not written", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	var values []float64
-	n := 0
-	for line := range strings.Lines(string(content)) {
-		n++
-		fields := strings.Fields(line)
-		if len(fields) != cols {
-			return nil, fmt.Errorf("%s:%d: %d numbers were written where %d were asked for", path, n, len(fields), cols)
-		}
-		for _, field := range fields {
-			v, err := strconv.ParseFloat(strings.Replace(field, "-nan", "nan", 1), 64) // as C writes it
-			if err != nil {
-				return nil, fmt.Errorf("%s:%d: %q is no number", path, n, field)
-			}
-			values = append(values, v)
-		}
-	}
-	if n != rows {
-		return nil, fmt.Errorf("%s: %d lines were written where %d were asked for", path, n, rows)
-	}
-	return values, nil
 }

@@ -73,7 +73,7 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 }
 
 func (a trainAnswer) fit() contract.Fit {
-	f := contract.Fit{End: a.End.Known(), Seconds: a.Seconds}
+	f := contract.Fit{End: a.End, Seconds: a.Seconds}
 	if a.Objective != nil {
 		f.Objective, f.HasObjective = *a.Objective, true
 	}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -201,6 +202,9 @@ func (r reducer) decoded(call decodeRequest, a decodeAnswer) (d contract.Decoded
 	}
 	values, err := f.read(call.Predictions, call.Rows, width)
 	for _, v := range values {
+		if !(v >= 0 && v < 1<<31 && v == float64(int64(v))) {
+			return d, fmt.Errorf("what the script wrote: the prediction %v is not a whole number from 0", v)
+		}
 		d.Predictions = append(d.Predictions, int(v))
 	}
 	return d, err

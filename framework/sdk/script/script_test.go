@@ -159,9 +159,12 @@ func TestFaultsOfScripts(t *testing.T) {
 		"train-error":   {"the matrix is singular", false},
 		"train-field":   {`unknown field "objectiv"`, false},
 		"score-nothing": {"scores", false},
+		"score-pipe":    {"no plain file", false},
+		"score-link":    {"is a link", false},
+		"score-hole":    {"has 1099511627776 bytes, which are too many for 4 × 1 numbers", false},
 		"score-rows":    {"1 lines were written where 4 were asked for", false},
 		"score-columns": {"3 numbers were written where 1 were asked for", false},
-		"score-words":   {`"eleven" is no number`, false},
+		"score-words":   {`"eleven" is not a number`, false},
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -275,6 +278,14 @@ func TestReducersThatAreScripts(t *testing.T) {
 	}
 	if k, err := matrix.ReadInt32(call.Predictions); err != nil || !slices.Equal(k, []int32{1, 0}) {
 		t.Errorf("predictions %v, %v", k, err)
+	}
+	half, err := faulty(t, "decode-half")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := half.Decode(t.Context(), call); err == nil ||
+		!strings.Contains(err.Error(), "the prediction 1.7 is not a whole number from 0") {
+		t.Errorf("%v", err)
 	}
 	call.State = []byte(`{"k":4}`)
 	if _, err := p.Decode(t.Context(), call); err == nil || !strings.Contains(err.Error(), "the state is lost") {

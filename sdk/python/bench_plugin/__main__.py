@@ -61,7 +61,9 @@ def passes(name: str, check: Callable[[], None]) -> bool:
     """Makes a check and says how it ended."""
     try:
         check()
-    except (Exception, SystemExit):
+    except BaseException as failure:
+        if isinstance(failure, KeyboardInterrupt):
+            raise
         print(f"FAILED   {name}")
         traceback.print_exc(file=sys.stdout)
         return False

@@ -17,6 +17,19 @@ Floats = NDArray[np.float64]
 Matrix = Any
 
 
+TASKS = ("binary", "multiclass", "regression")
+SCORES = ("margin", "log_odds", "probability")
+FACTS = ("groups", "weights", "features")
+ENDS = ("tolerance", "max_iter", "stalled", "no_minimum")
+
+
+def _check_words(who: str, words: Iterable[str], known: Sequence[str]) -> None:
+    """Refuses a word that bench does not know: the host would ignore it."""
+    for word in words:
+        if word not in known:
+            raise ValueError(f"{who} {word!r}, which is not one of {', '.join(known)}")
+
+
 @dataclass(frozen=True)
 class Capabilities:
     """What a component promises; docs/plugin-guide.md says what the host does with each."""
@@ -35,6 +48,11 @@ class Capabilities:
     smaller: bool = False  # of metrics: smaller values are better
     target: bool = False  # of encoders: learns from classes or labels
     facts: Sequence[str] = ()  # of metrics and splitters, what they need of rows: "groups", "weights"; "features"
+
+    def __post_init__(self) -> None:
+        for words, known in ((self.tasks, TASKS), ((self.scores,) if self.scores else (), SCORES),
+                             (self.probabilities, SCORES), (self.needs, SCORES), (self.facts, FACTS)):
+            _check_words("capabilities say", words, known)
 
     def message(self) -> wire.Message:
         """The promises as the host takes them."""
@@ -97,6 +115,11 @@ class Fitted:
     unconverged: bool = False
     end: str = ""
     seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.objective is not None and np.iscomplexobj(self.objective):
+            raise TypeError(f"the objective of a model is {self.objective!r}, which is not a real number")
+        _check_words("a model says that its training ended by", [self.end] if self.end else [], ENDS)
 
 
 class Component:

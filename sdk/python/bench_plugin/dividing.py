@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from . import wire
 from .catalog import Plugin
 from .contract import Column, Fold, Matrix, Undivided
-from .features import Features, read, write
+from .features import Features, missing, read, write
 from .params import Diagnostic
 
 
@@ -48,6 +48,8 @@ def _numbers(fold: Any, of: str, rows: int) -> NDArray[np.int64]:
     listed = getattr(fold, of)
     if listed is None:
         return np.zeros(0, np.int64)
+    if missing(listed):
+        raise TypeError(f"{of} of a fold is a masked array in which {missing(listed)} rows are missing")
     array = np.asarray(listed)
     if array.ndim != 1:
         raise TypeError(f"{of} of a fold is no list of rows, but an array of {array.ndim} dimensions")

@@ -9,7 +9,7 @@ import numpy as np
 from . import wire
 from .catalog import Plugin
 from .contract import Column, Encoding, Records, TrainingRecords
-from .features import Features, read, write
+from .features import Features, numbers, read, write
 from .states import dump, load
 
 
@@ -32,7 +32,7 @@ class Fitter:
     def transform(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:
         """Writes the features of rows."""
         x, columns = _records(request.records)
-        made = np.asarray(self._encoder(request).transform(load(request.state), Records(x, columns)), np.float64)
+        made = numbers(self._encoder(request).transform(load(request.state), Records(x, columns)), "the features of rows")
         if made.ndim != 2 or len(made) != len(x):
             raise ValueError(f"transform returned the shape {made.shape} for {len(x)} rows")
         write(request.output_path, made, np.float64)

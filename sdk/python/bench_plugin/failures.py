@@ -33,4 +33,6 @@ def summary(failure: BaseException) -> str:
     """One line of an exception."""
     if isinstance(failure, SystemExit):
         return f"the plugin called sys.exit({'' if failure.code is None else repr(failure.code)})"
+    if not isinstance(failure, Exception):
+        return "the plugin raised " + "".join(traceback.format_exception_only(type(failure), failure)).strip()[:_MOST]
     return "".join(traceback.format_exception_only(type(failure), failure)).strip()[:_MOST]

@@ -148,6 +148,33 @@ def read(path: str, shape: Sequence[int | None]) -> Any:
     return array
 
 
+def missing(values: Any) -> int:
+    """How many values a masked array leaves out; 0 of anything else."""
+    return int(np.sum(np.asarray(values.mask))) if isinstance(values, np.ma.MaskedArray) else 0
+
+
+def numbers(values: Any, what: str) -> Floats:
+    """What a component has made as real numbers; `what` says in errors what these are. Nothing is left out in silence:
+    no imaginary part and no mask."""
+    if missing(values):
+        raise TypeError(f"{what} are a masked array in which {missing(values)} values are missing")
+    array = np.asarray(values)
+    if array.dtype.kind not in "buif":
+        raise TypeError(f"{what} have the type {array.dtype}, which is not one of real numbers")
+    return array.astype(np.float64, copy=False)
+
+
+def whole(values: Any, what: str) -> NDArray[np.int64]:
+    """What a component has made as whole numbers; floating-point numbers must have no fraction."""
+    if missing(values) or np.asarray(values).dtype.kind not in "bui":
+        array = numbers(values, what)
+        odd = array[~((np.trunc(array) == array) & (np.abs(array) < 1 << 53))]
+        if odd.size:
+            raise ValueError(f"{what} have the value {odd[0]}, which is not a whole number")
+        return array.astype(np.int64)
+    return np.asarray(values).astype(np.int64)
+
+
 def write(path: str, array: Any, dtype: Any) -> None:
     """Writes an array in the order of C."""
     with open(path, "wb") as file:

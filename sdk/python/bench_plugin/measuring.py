@@ -10,6 +10,7 @@ import numpy as np
 from . import wire
 from .catalog import Plugin
 from .contract import Outcome
+from .failures import summary
 from .features import read
 
 
@@ -40,9 +41,9 @@ def _value(metric: Any, outcome: Outcome) -> wire.Message:
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)) or np.iscomplexobj(value):
             raise TypeError(f"compute returned {value!r}, which is no number")
         return wire.new("Computed", value=float(value))
-    except (Exception, SystemExit) as wrong:
+    except BaseException as wrong:
         traceback.print_exc()
-        return wire.new("Computed", error=f"{type(wrong).__name__}: {wrong}")
+        return wire.new("Computed", error=summary(wrong))
 
 
 def _outcome(m: wire.Message) -> Outcome:

@@ -50,13 +50,23 @@ def started() -> Streams | None:
         return None
     for name in THREADS:
         os.environ.setdefault(name, "1")
+    os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # its handlers hang a fork beside calls; children do without gRPC
     if debugged:
         return None
     del os.environ["BENCH_PLUGIN"]  # child processes are no plugins
+    sockets = os.environ.get("PLUGIN_UNIX_SOCKET_DIR")
+    if sockets:  # multiprocessing's own too: below TMPDIR their paths are often too long
+        getattr(multiprocessing.current_process(), "_config", {})["tempdir"] = sockets
     return Streams()
 
 
-def end() -> None:
+def is_child() -> bool:
+    """Whether this is a process of multiprocessing that has loaded the main module again, or is loading it."""
+    loading = getattr(multiprocessing.current_process(), "_inheriting", False)  # parent_process() is set afterwards
+    return loading or multiprocessing.parent_process() is not None
+
+
+def end(status: int = 0) -> None:
     """Ends this process and those that it has started, at once: threads may be in the middle of a training. It is
     called by the main thread."""
     for stream in (sys.stdout, sys.stderr):
@@ -69,7 +79,7 @@ def end() -> None:
     if os.getpgrp() == os.getpid():
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         os.killpg(0, signal.SIGTERM)
-    os._exit(0)
+    os._exit(status)
 
 
 #: The pipes to bench, if it has started this process.

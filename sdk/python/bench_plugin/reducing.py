@@ -9,7 +9,7 @@ import numpy as np
 from . import wire
 from .catalog import Plugin
 from .contract import Decoded, Done, Reduction, Stage, Training
-from .features import Features, read, write
+from .features import Features, numbers, read, whole, write
 from .params import Diagnostic
 from .states import dump, load
 
@@ -38,10 +38,10 @@ class Planner:
             return wire.new("NextResponse", stage=wire.new("Stage", state=dump(stage.state)), done=True)
         message = _stage(stage)
         if stage.targets is not None:
-            targets = np.asarray(stage.targets, np.float64)
+            targets = numbers(stage.targets, "the targets of a stage")
             message.target_rows, message.target_columns = targets.shape
-            message.target_of.extend(int(row) for row in stage.target_of)
-            message.target_weights.extend(float(weight) for weight in stage.target_weights)
+            message.target_of.extend(whole(stage.target_of, "the training rows of targets").tolist())
+            message.target_weights.extend(numbers(stage.target_weights, "the weights of targets").tolist())
             message.groups = int(targets.max()) + 1 if stage.task == "multiclass" and targets.size else 0
             write(request.targets_path, targets, np.float64)
         return wire.new("NextResponse", stage=message)
@@ -52,17 +52,21 @@ class Planner:
         if np.isnan(scores).any():
             raise ValueError("a score is NaN")
         d: Decoded = self._reducer(request).decode(load(request.state), scores, request.kind)
-        write(request.class_scores_path, d.scores, np.float64)
+        made = numbers(d.scores, "the scores of classes")
+        write(request.class_scores_path, made, np.float64)
         if d.probabilities is not None:
-            write(request.probabilities_path, d.probabilities, np.float64)
-        write(request.predictions_path, _predictions(d), np.int32)
+            write(request.probabilities_path, numbers(d.probabilities, "the probabilities of classes"), np.float64)
+        write(request.predictions_path, _predictions(d, made), np.int32)
         return wire.new("DecodeResponse", probabilities=d.probabilities is not None)
 
 
-def _predictions(d: Decoded) -> Any:
+def _predictions(d: Decoded, scores: Any) -> Any:
     if d.predictions is not None:
-        return d.predictions
-    scores = np.asarray(d.scores)
+        predicted = whole(d.predictions, "the predictions of decode")
+        strange = predicted[(predicted < 0) | (predicted >= 1 << 31)]
+        if strange.size:
+            raise ValueError(f"the predictions of decode have the value {strange[0]}, which is not a class")
+        return predicted
     return scores.argmax(axis=1) if len(scores) else np.zeros(0, np.int32)
 
 
@@ -82,11 +86,12 @@ def _training(m: wire.Message) -> Training:
 
 
 def _stage(s: Stage) -> wire.Message:
-    code = np.zeros((0, 0), np.int8) if s.code is None else np.asarray(s.code)
+    code = np.zeros((0, 0)) if s.code is None else numbers(s.code, "the entries of a code")
     if code.ndim != 2 or not np.isin(code, (-1, 0, 1)).all():
         raise ValueError("a code is a matrix of +1, -1 and 0, a row a class")
     trains = s.code is not None or s.labels or s.targets is not None or s.task == "multiclass"
     return wire.new("Stage", task=s.task if trains else "", rows=code.shape[0], columns=code.shape[1],
                     code=code.astype(np.int8).tobytes(), outputs=s.outputs, folds=s.folds, state=dump(s.state),
                     learner=s.learner, inputs=list(s.inputs), features=s.features, later=s.later,
-                    labels=list(s.labels), of=list(s.of))
+                    labels=whole(s.labels, "the labels of a stage").tolist(),
+                    of=whole(s.of, "the numbers in of").tolist())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import shutil
 import sys
 import tempfile
 import threading
+import traceback
 from concurrent import futures
 from typing import Any, Callable, Iterator, Mapping
 
@@ -27,8 +27,8 @@ instead: Callable[[Plugin], None] | None = None
 def serve(name: str, version: str, *components: type[Component], runtimes: Mapping[str, str] | None = None) -> None:
     """Answers the calls of bench until it asks the plugin to stop or goes away; returns never. `runtimes` are the
     versions of libraries that results depend on, beside those of Python and NumPy."""
-    if multiprocessing.parent_process() is not None:
-        return  # a child process that has loaded the main module again
+    if process.is_child():
+        return
     plugin = Plugin(name, version, components, dict(runtimes or {}))
     if instead is not None:
         return instead(plugin)
@@ -43,7 +43,11 @@ def serve(name: str, version: str, *components: type[Component], runtimes: Mappi
     else:
         process.streams.handshake.write(f"1|1|unix|{path}|grpc|\n")
         process.streams.handshake.close()
-        process.streams.wait()
+        try:
+            process.streams.wait()
+        except KeyboardInterrupt:  # threads that train would keep the process, with nobody to answer
+            traceback.print_exc()
+            process.end(status=130)
     process.end()
 
 
@@ -85,23 +89,28 @@ def _handler(grpc: Any, method: wire.Method, call: Call) -> Any:
     def read(data: bytes) -> wire.Message:
         return wire.decode(method.takes, data)
 
-    def unary(request: wire.Message, context: Any) -> wire.Message | None:
+    def unary(request: wire.Message, context: Any) -> bytes | None:
         try:
-            answer: wire.Message = call(request, _check(context))
-            return answer
-        except (Exception, SystemExit) as failure:
+            return wire.encode(call(request, _check(context)))
+        except BaseException as failure:  # what nobody catches in a thread of gRPC is never answered
             _abort(grpc, context, failure)
             return None
 
-    def stream(request: wire.Message, context: Any) -> Iterator[wire.Message]:
-        try:
-            yield from call(request, _check(context))
-        except (Exception, SystemExit) as failure:
-            _abort(grpc, context, failure)
+    def stream(request: wire.Message, context: Any) -> Iterator[bytes]:
+        answers = iter(call(request, _check(context)))
+        while True:
+            try:
+                answer = next(answers, None)
+                message = b"" if answer is None else wire.encode(answer)
+            except BaseException as failure:
+                _abort(grpc, context, failure)
+            if answer is None:
+                return
+            yield message  # outside of try: here GeneratorExit is gRPC's own
 
     if method.streams:
-        return grpc.unary_stream_rpc_method_handler(stream, read, wire.encode)
-    return grpc.unary_unary_rpc_method_handler(unary, read, wire.encode)
+        return grpc.unary_stream_rpc_method_handler(stream, read)
+    return grpc.unary_unary_rpc_method_handler(unary, read)
 
 
 def _check(context: Any) -> Callable[[], None]:

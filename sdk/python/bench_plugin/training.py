@@ -16,7 +16,7 @@ from . import wire
 from .catalog import Plugin
 from .contract import Batch, Cancelled, Fitted, Floats, Learner, Problem
 from .failures import report
-from .features import Features, RowSet, read, write
+from .features import Features, RowSet, numbers, read, write
 
 _BLOCK = 1 << 23  # values of rows that are gathered at a time for scoring: 64 MiB
 
@@ -152,7 +152,7 @@ class _Call:
                     x = None
                     x = self._gathered(task.rows())
                 outcome = self.learner.train(self._problem(task, x))
-            except (Exception, SystemExit) as failure:
+            except BaseException as failure:
                 self.check()  # if the host has given up, it is not the problem's fault
                 outcome = failure
             yield i, outcome, time.monotonic() - start
@@ -185,22 +185,30 @@ class _Call:
 
     def _group(self, members: list[int], tasks: list[_Task]) -> Iterator[tuple[int, Any, float]]:
         left, start = set(range(len(members))), time.monotonic()
-        assert self.learner.train_batch is not None
-        try:
-            for l, outcome in self.learner.train_batch(self._batch(tasks)):
+        trained = self._trained(tasks)
+        failure: BaseException | None = None
+        while failure is None:
+            try:
+                l, outcome = next(trained)
                 left.remove(l)
+            except StopIteration:
+                failure = RuntimeError("train_batch yielded nothing for this problem")
+            except Cancelled:
+                raise
+            except BaseException as raised:
+                self.check()
+                failure = raised
+            else:
                 now = time.monotonic()
                 yield members[l], outcome, now - start
                 start = now
                 self.check()
-            failure: BaseException = RuntimeError("train_batch yielded nothing for this problem")
-        except Cancelled:
-            raise
-        except (Exception, SystemExit) as raised:
-            self.check()
-            failure = raised
         for l in sorted(left):
             yield members[l], failure, 0.0
+
+    def _trained(self, tasks: list[_Task]) -> Iterator[tuple[int, Any]]:
+        assert self.learner.train_batch is not None
+        yield from self.learner.train_batch(self._batch(tasks))
 
     def _batch(self, tasks: list[_Task]) -> Batch:
         first, messages = tasks[0], [t.message for t in tasks]
@@ -270,7 +278,7 @@ def size_of(model: Any) -> int:
     counter = _Counter()
     try:
         pickle.Pickler(counter, 5).dump(model)
-    except Exception:  # whatever the model's own methods raise
+    except BaseException:  # whatever the model's own methods raise
         return 0
     return counter.written
 
@@ -305,8 +313,8 @@ def _score_block(features: Features, block: RowSet, models: list[_Kept], out: Fl
             x, seen = None, m
             rows = RowSet(block.starts, block.ends, block.classes, m.rows.shift, m.rows.scale, None)
             x = features.rows(rows, m.sparse)
-        scores = np.asarray(m.learner.score(m.model, x), np.float64)
-        if scores.size != len(out) * m.width:
-            raise ValueError(f"a model wrote scores of the shape {scores.shape} for {len(out)} rows of width {m.width}")
+        scores = numbers(m.learner.score(m.model, x), "the scores of a model")
+        if scores.shape != (len(out), m.width) and (m.width > 1 or scores.shape != (len(out),)):
+            raise ValueError(f"the scores of a model have the shape {scores.shape} for {len(out)} rows of width {m.width}")
         out[:, at : at + m.width] = scores.reshape(len(out), m.width)
         at += m.width

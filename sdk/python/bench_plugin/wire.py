@@ -10,6 +10,7 @@ import struct
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from operator import index
 from typing import Any, Iterator
 
 _DOUBLE, _INT64, _UINT64, _INT32, _BOOL, _STRING, _MESSAGE, _BYTES = 1, 3, 4, 5, 8, 9, 11, 12
@@ -125,7 +126,7 @@ def encode(message: Message) -> bytes:
                 _write(out, number, field, entry)
         elif field.repeated and field.kind in _NUMBERS:
             if len(value):
-                _write_block(out, number, _packed(field.kind, value))
+                _write_block(out, number, _packed(field, value))
         elif field.repeated:
             for v in value:
                 _write(out, number, field, v)
@@ -140,7 +141,7 @@ def _write(out: bytearray, number: int, field: Field, value: Any) -> None:
         out += struct.pack("<d", value)
     elif field.kind in _NUMBERS:
         _write_varint(out, number << 3 | _VARINT)
-        _write_varint(out, int(value))
+        _write_varint(out, _whole_of(field, value))
     elif field.kind == _MESSAGE:
         _write_block(out, number, encode(value))
     else:
@@ -161,13 +162,21 @@ def _write_varint(out: bytearray, value: int) -> None:
     out.append(value)
 
 
-def _packed(kind: int, values: Any) -> bytes:
-    if kind == _DOUBLE:
+def _packed(field: Field, values: Any) -> bytes:
+    if field.kind == _DOUBLE:
         return struct.pack(f"<{len(values)}d", *values)
     out = bytearray()
     for v in values:
-        _write_varint(out, int(v))
+        _write_varint(out, _whole_of(field, v))
     return bytes(out)
+
+
+def _whole_of(field: Field, value: Any) -> int:
+    """A value of a whole number or of a boolean; what has a fraction is not rounded."""
+    try:
+        return int(value) if field.kind == _BOOL else index(value)
+    except TypeError:
+        raise TypeError(f"{field.name} is {value!r}, which is not a whole number") from None
 
 
 def _decode(types: Schema, kind: Type, data: bytes) -> Message:

@@ -32,6 +32,7 @@ class Spy(Splitter):
             "outside": lambda: [[Fold([0, 1 << 40, -7])]],
             "pair": lambda: [[([0], [1])]],
             "floats": lambda: [[Fold([0.5])]],
+            "masked": lambda: [[Fold(np.ma.masked_equal([0, 1], 1))]],
             "short": lambda: [[Fold(np.array([True, False]))]],
             "square": lambda: [[Fold(np.zeros((2, 2), int))]],
             "empty": lambda: [],
@@ -96,7 +97,8 @@ class Dividing(unittest.TestCase):
         self.assertEqual((sizes, rows, said[0].summary, said[0].path[0].attribute), ([], None, "Not so", "answer"))
 
     def test_what_is_no_fold_is_refused(self):
-        for answer, wrong in (("pair", TypeError), ("floats", TypeError), ("short", ValueError), ("square", TypeError)):
+        for answer, wrong in (("pair", TypeError), ("floats", TypeError), ("masked", TypeError),
+                              ("short", ValueError), ("square", TypeError)):
             with self.assertRaises(wrong):
                 self.split(answer)
 

@@ -28,7 +28,7 @@ class Spy(Encoder):
     def transform(self, state, records):
         SEEN.append(records)
         made = np.column_stack([records.x[:, 0] - state["mean"], records.x[:, 1] == 0])
-        return {"short": made[1:], "flat": made[:, 0]}.get(self.answer, made)
+        return {"short": made[1:], "flat": made[:, 0], "complex": made * 1j}.get(self.answer, made)
 
 
 COLUMNS = [{"name": "x", "kind": "numeric"}, {"name": "colour", "kind": "nominal", "values": ["red", "blå"]}]
@@ -85,6 +85,9 @@ class Encodes(unittest.TestCase):
             self.trial().fit("spy", ROWS, COLUMNS[:1])
         with self.assertRaisesRegex(TypeError, "a dict, which is no Encoding"):
             self.trial("unfit").fit("spy", ROWS, COLUMNS)
+        with self.assertRaisesRegex(TypeError, "the features of rows have the type complex128"):
+            trial = self.trial("complex")
+            trial.transform("spy", trial.fit("spy", ROWS, COLUMNS), ROWS, COLUMNS)
         for answer in ("short", "flat"):
             trial = self.trial(answer)
             learnt = trial.fit("spy", ROWS, COLUMNS)

@@ -1,7 +1,9 @@
 """Plugins as processes: what bench sees of them."""
 
 import json
+import multiprocessing
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,54 @@ class Noisy(Learner):
         print("in train")
 
 serve("noisy", "0.1.0", Noisy)
+"""
+
+WILD = """
+import asyncio
+from typing import Annotated, Any
+from bench_plugin import Learner, Param, serve
+
+class Wild(Learner):
+    \"\"\"Raises what is not an Exception.\"\"\"
+
+    where: Annotated[str, Param("Where.")]
+    what: Annotated[str, Param("What.")]
+
+    def wild(self, where: str) -> None:
+        if where == self.where:
+            raise {"interrupt": KeyboardInterrupt(), "cancelled": asyncio.CancelledError("no more"),
+                   "closed": GeneratorExit(), "exit": SystemExit(3)}[self.what]
+
+    def validate(self) -> Any:
+        self.wild("validate")
+        return ()
+
+    def narrow(self) -> Any:
+        self.wild("narrow")
+        return self.capabilities
+
+serve("wild", "0.1.0", Wild)
+"""
+
+FORKING = """
+import multiprocessing
+from bench_plugin import Metric, serve
+
+def twice(x: int) -> int:
+    return 2 * x
+
+class Forking(Metric):
+    \"\"\"Has processes of its own.\"\"\"
+
+    def runtimes(self) -> dict[str, str]:
+        sums = {}
+        for method in multiprocessing.get_all_start_methods():
+            for _ in range(4):
+                with multiprocessing.get_context(method).Pool(2) as pool:
+                    sums[method] = str(sum(pool.map(twice, range(8))))
+        return sums
+
+serve("forking", "0.1.0", Forking)
 """
 
 
@@ -87,6 +137,47 @@ class Process(unittest.TestCase):
         with grpc.insecure_channel("unix:" + told["addr"]) as channel:
             channel.unary_unary("/plugin.GRPCController/Shutdown")(b"", timeout=300, wait_for_ready=True)
         self.assertEqual(self.describe(told["addr"]).version, "0.1.0")
+
+    def call(self, socket, service, method, **values):
+        """The answers of a call, or the words of its failure."""
+        described = next(m for m in wire.schema().services[service] if m.name == method)
+        with grpc.insecure_channel("unix:" + socket) as channel:
+            how = channel.unary_stream if described.streams else channel.unary_unary
+            call = how(f"/bench.plugin.v1.{service}/{method}", wire.encode,
+                       lambda data: wire.decode(described.gives, data))
+            try:
+                answer = call(wire.new(described.takes, **values), timeout=300, wait_for_ready=True)
+                return list(answer) if described.streams else answer
+            except grpc.RpcError as failure:
+                self.assertEqual(failure.code(), grpc.StatusCode.UNKNOWN, failure.details())
+                return failure.details()
+
+    def test_what_is_not_an_exception_is_answered(self):
+        process = self.start(WILD, BENCH_PLUGIN="bench.plugin.v1")
+        socket = process.stdout.readline().split("|")[3]
+        words = {"interrupt": "the plugin raised KeyboardInterrupt\nTraceback", "closed": "the plugin raised GeneratorExit",
+                 "cancelled": "the plugin raised asyncio.exceptions.CancelledError: no more",
+                 "exit": "the plugin called sys.exit(3)"}
+        for what, text in words.items():  # more than there are threads for calls
+            for method, where in (("Validate", "validate"), ("Train", "narrow")):
+                config = json.dumps({"where": where, "what": what}).encode()
+                kind = {"kind": "learner"} if method == "Validate" else {}
+                failed = self.call(socket, "Plugin" if kind else "Learner", method, component="wild", config_json=config,
+                                   **kind)
+                self.assertTrue(str(failed).startswith(text), failed)
+
+    def test_pools_of_processes_end_whatever_their_start_method(self):
+        process = self.start(FORKING, BENCH_PLUGIN="bench.plugin.v1")
+        socket = process.stdout.readline().split("|")[3]
+        told = self.call(socket, "Plugin", "Validate", kind="metric", component="forking", config_json=b"{}")
+        self.assertEqual(told.runtimes, {method: "56" for method in multiprocessing.get_all_start_methods()})
+
+    def test_interrupted_it_ends(self):
+        process = self.start(NOISY.replace('print("before")', ""), BENCH_PLUGIN="bench.plugin.v1")
+        socket = process.stdout.readline().split("|")[3]
+        self.assertEqual(self.describe(socket).name, "noisy")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=300), 130)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,15 @@ from bench_plugin.trial import Sample, Trial, binary, blobs, multiclass
 
 SEEN = []
 
+#: Scores that are not real numbers, or not those of the rows.
+ODD = {
+    "complex": lambda first: first + 1j,
+    "masked": lambda first: np.ma.masked_less(first, np.inf),
+    "text": lambda first: first.astype(str),
+    "object": lambda first: np.array([None] * len(first)),
+    "flat": lambda first: first[None, :],
+}
+
 
 class Spy(Learner):
     """Keeps what it is given, and scores by the first feature."""
@@ -31,12 +40,18 @@ class Spy(Learner):
             raise ValueError("not this one")
         if self.fail == "exit" and problem.seed == 1:
             sys.exit("I quit")
+        if self.fail == "interrupt" and problem.seed == 1:
+            raise KeyboardInterrupt
+        if self.fail == "end":
+            return Fitted(2, end="bored")
         if self.fail == "write":
             problem.x[0, 0] = 1
         return Fitted(problem.classes, objective=0.5, unconverged=True, end="max_iter")
 
     def score(self, model, x):
         first = np.asarray(x[:, 0]).ravel()
+        if self.fail in ODD:
+            return ODD[self.fail](first)
         return first if model == 2 else np.column_stack([first] * model)
 
 
@@ -70,6 +85,8 @@ class Silent(Together):
         yield 0, 0
         if batch.seeds[0] == 7:
             raise MemoryError("too large")
+        if batch.seeds[0] == 8:
+            raise KeyboardInterrupt
 
 
 class Training(unittest.TestCase):
@@ -125,7 +142,8 @@ class Training(unittest.TestCase):
         self.assertEqual((event.objective, event.unconverged, event.end), (0.5, True, "max_iter"))
 
     def test_an_exception_fails_its_problem_alone(self):
-        for how, words in (("raise", "ValueError: not this one"), ("exit", "the plugin called sys.exit('I quit')")):
+        for how, words in (("raise", "ValueError: not this one"), ("exit", "the plugin called sys.exit('I quit')"),
+                           ("interrupt", "the plugin raised KeyboardInterrupt")):
             self.trial.configs = {"spy": {"fail": how}}
             events = self.trial.train("spy", self.sample, [binary([1, -1, 0], seed) for seed in (0, 1, 2)])
             self.assertEqual([bool(e.error) for e in events], [False, True, False])
@@ -185,6 +203,9 @@ class Training(unittest.TestCase):
         self.assertIn("yielded nothing", events[1].error)
         events = self.trial.train("silent", self.sample, [binary([1, -1, 0], 7), binary([0, 1, -1])])
         self.assertIn("MemoryError: too large", events[1].error)
+        events = self.trial.train("silent", self.sample, [binary([1, -1, 0], 8), binary([0, 1, -1])])
+        self.assertEqual(events[0].error, "")
+        self.assertIn("the plugin raised KeyboardInterrupt", events[1].error)
 
     def test_cancelled_calls_end(self):
         self.trial.check = lambda: (_ for _ in ()).throw(Cancelled())
@@ -212,6 +233,26 @@ class Training(unittest.TestCase):
         with mock.patch("bench_plugin.training._BLOCK", 8):  # two rows
             np.testing.assert_array_equal(self.trial.score([event.model], self.sample)[0], whole)
         self.assertEqual(whole.shape, (9, 3))
+
+    def test_scores_that_are_not_real_numbers_of_the_rows_are_refused(self):
+        words = {"complex": "have the type complex128, which is not one of real numbers",
+                 "masked": "are a masked array in which 9 values are missing", "text": "have the type <U",
+                 "object": "have the type object", "flat": r"have the shape \(1, 9\) for 9 rows of width 1"}
+        for how, text in words.items():
+            self.trial.configs = {"spy": {"fail": how}}
+            with self.assertRaisesRegex((TypeError, ValueError), "the scores of a model " + text):
+                self.trial.learn("spy", self.sample, [binary([1, -1, 0])])
+
+    def test_words_that_bench_does_not_know_are_refused(self):
+        self.trial.configs = {"spy": {"fail": "end"}}
+        event = self.trial.train("spy", self.sample, [binary([1, -1, 0])])[0]
+        self.assertIn("its training ended by 'bored', which is not one of tolerance, max_iter", event.error)
+        for words in ({"scores": "votes"}, {"tasks": ("binary", "ranking")}, {"needs": ("odds",)}, {"facts": ("rows",)},
+                      {"probabilities": ("logits",)}):
+            with self.assertRaisesRegex(ValueError, "capabilities say .* which is not one of"):
+                Capabilities(**words)
+        with self.assertRaisesRegex(TypeError, "is not a real number"):
+            Fitted(1, objective=1j)
 
     def test_files_that_are_not_as_announced(self):
         features = self.trial.features(self.sample)

@@ -115,7 +115,9 @@ bench_serve <- function(..., name, version = "0.1.0", runtimes = list()) {
   requests <- file("stdin", "r")
   answers <- file("/dev/fd/3", "w")
   while (length(line <- readLines(requests, 1, warn = FALSE)) > 0) {
-    answer <- tryCatch(answer_to(about, models, line), error = function(e) list(error = told(e)))
+    answer <- withRestarts(tryCatch(answer_to(about, models, line), error = function(e) list(error = told(e)),
+                                    interrupt = function(i) list(error = "the plugin was interrupted")),
+                           abort = function() list(error = "the plugin invoked the restart abort"))
     json <- jsonlite::toJSON(answer, auto_unbox = TRUE, digits = NA, null = "null", force = TRUE)
     writeLines(gsub("\n", " ", json), answers)
     flush(answers)
@@ -217,7 +219,7 @@ scored <- function(models, r) {
   if (is.null(m)) stop("the model ", r$model, " is unknown", call. = FALSE)
   seeded(m$task$seed)
   scores <- m$component$score(m$model, features(r$X, m$task$columns), m$params, m$task)
-  scores <- if (is.matrix(scores)) scores else matrix(as.double(scores), ncol = 1)
+  scores <- numbers(if (is.matrix(scores)) scores else matrix(scores, ncol = 1), "score returned values")
   if (nrow(scores) != r$rows || ncol(scores) != r$width) {
     stop(sprintf("score returned %d x %d numbers for %d rows of %d", nrow(scores), ncol(scores), r$rows, r$width),
          call. = FALSE)
@@ -237,7 +239,7 @@ stage_answer <- function(s, r) {
   if (!is.null(s$target_of)) s$target_of <- as.integer(s$target_of) # 1e+05 is no whole number in JSON
   for (several in intersect(names(s), c("labels", "inputs", "of", "target_of", "target_weights"))) s[[several]] <- as.list(s[[several]])
   if (!is.null(s$targets)) {
-    targets <- as.matrix(s$targets)
+    targets <- numbers(as.matrix(s$targets), "a stage has targets")
     write_npy(targets, r$targets)
     s$target_columns <- ncol(targets)
     if (identical(s$task, "multiclass") && is.null(s$groups)) s$groups <- max(targets) + 1
@@ -263,9 +265,9 @@ staged <- function(component, r) {
 decoded <- function(component, r) {
   scores <- matrix(read_npy(r$scores), r$rows, r$columns)
   d <- component$decode(scores, r$state, r$config, r$score_kind)
-  write_npy(d$scores, r$class_scores)
-  if (!is.null(d$probabilities)) write_npy(d$probabilities, r$probabilities)
-  if (!is.null(d$predictions)) write_npy(d$predictions, r$predictions)
+  write_npy(numbers(d$scores, "decode returned scores"), r$class_scores)
+  if (!is.null(d$probabilities)) write_npy(numbers(d$probabilities, "decode returned probabilities"), r$probabilities)
+  if (!is.null(d$predictions)) write_npy(numbers(d$predictions, "decode returned predictions"), r$predictions)
   list(classes = ncol(d$scores), probabilities = !is.null(d$probabilities), predictions = !is.null(d$predictions))
 }
 
@@ -379,6 +381,12 @@ read_npy <- function(path) {
   if (length(data) != prod(shape)) stop(path, " ends too early")
   if (length(shape) < 2) return(data)
   matrix(data, shape[1], shape[2], byrow = !grepl("'fortran_order': *True", header))
+}
+
+# numbers refuses what R would make numbers of in silence: complex ones, text and factors.
+numbers <- function(x, what) {
+  if (!is.numeric(x) && !is.logical(x)) stop(what, " of the type ", typeof(x), ", which is not one of real numbers", call. = FALSE)
+  x
 }
 
 # write_npy writes a matrix or a vector as float64 in C order.

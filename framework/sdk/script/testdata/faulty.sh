@@ -40,6 +40,9 @@ train() {
 score() {
 	case $1 in
 	score-nothing) ;;
+	score-pipe) mkfifo "$(field output)" ;;
+	score-link) ln -s /dev/zero "$(field output)" ;;
+	score-hole) truncate -s 1T "$(field output)" ;;
 	score-rows) echo 1 > "$(field output)" ;;
 	score-columns) sed 's/$/ 1/' "$(field X)" > "$(field output)" ;;
 	score-words) sed 's/.*/eleven/' "$(field X)" > "$(field output)" ;;
@@ -111,6 +114,7 @@ while read -r line; do
 	decode)
 		case $line in *'"state":{"k":3}'*) ;; *) echo '{"error": "the state is lost"}'; continue ;; esac
 		cp "$(field scores)" "$(field class_scores)"
-		echo '{"classes": 3}' ;;
+		[ "$1" = decode-half ] && sed 's/.*/1.7/' "$(field scores)" > "$(field predictions)"
+		[ "$1" = decode-half ] && echo '{"classes": 3, "predictions": true}' || echo '{"classes": 3}' ;;
 	esac
 done

@@ -13,7 +13,7 @@ public final class Sizes {
         Counter counter = new Counter();
         try (ObjectOutputStream out = new ObjectOutputStream(counter)) {
             out.writeObject(object);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | StackOverflowError e) { // a long chain of objects overflows the stack
             return 0;
         }
         return counter.written;
