@@ -39,11 +39,11 @@ func paceOf(e experiment.Executor) executor.Pace {
 // newCluster hands what slots need over to the shared folder.
 func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, left remaining) (*cluster, error) {
 	e := s.experiment.Executor
-	j, err := s.job(e, p)
+	j, err := s.job(e, p, m.Host.Name != "")
 	if err != nil {
 		return nil, fmt.Errorf("handing over to %s: %w", e.SharedDir, err)
 	}
-	m.Files = nil // the job has no tables
+	m.Files, m.Source = nil, nil // the job has neither tables nor a copy of the file
 	if err := folder.Write(j.Dir, &m, p.Resolved(), p.Plan); err != nil {
 		return nil, err
 	}

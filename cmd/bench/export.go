@@ -51,6 +51,7 @@ func exportCommand() *cobra.Command {
 				"model and on which more than one fires, NaN unless each class has a model of its own.",
 			func(in score.Input) (export.Table, error) { return export.Decoding(in.Cells), nil }),
 		exportPredictionsCommand(), exportFeaturesCommand(), exportFoldsCommand(), exportCodesCommand(),
+		exportExperimentCommand(),
 		exportPicturesCommand())
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,11 +18,11 @@ import (
 )
 
 // job describes the experiment and puts what its slots need into the shared depot.
-func (s *session) job(e experiment.Executor, p *prepare.Prepared) (*job.Job, error) {
+func (s *session) job(e experiment.Executor, p *prepare.Prepared, hosts bool) (*job.Job, error) {
 	j := &job.Job{
 		Experiment: s.experiment.Name, Folder: s.file.Absolute("."), Vars: s.vars, Kernels: kernels(),
 		Depot: filepath.Join(e.SharedDir, "store"), Node: cmp.Or(e.LocalDir, fmt.Sprintf("/tmp/bench-%d", os.Getuid())),
-		Moved: map[string]job.Moved{}, Plugins: map[string]depot.Entry{}, Setup: e.Setup,
+		Hosts: hosts, Moved: map[string]job.Moved{}, Plugins: map[string]depot.Entry{}, Setup: e.Setup,
 		Cells: job.OrderSum(job.Order(p.Plan)),
 	}
 	var err error
@@ -38,8 +39,9 @@ func (s *session) job(e experiment.Executor, p *prepare.Prepared) (*job.Job, err
 		return nil, failure
 	}
 	j.Program, j.File = put(self), put(s.file.Path)
-	for _, path := range s.file.Files() {
-		j.Moved[path] = job.Moved{Entry: put(path)}
+	files := s.file.Files()
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		j.Moved[path] = job.Moved{Entry: put(files[path].Located)}
 	}
 	if err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func TestWrongWords(t *testing.T) {
 		{"foo", "there are: "},
 		{"help rum", `Did you mean "bench run"?`},
 		{"plugin lst", `Did you mean "bench plugin list"?`},
-		{"export everything", "binary, cells, codes, curves, decoding, features, folds, pictures, predictions, scores, summary"},
+		{"export everything", "binary, cells, codes, curves, decoding, experiment, features, folds, pictures, predictions, scores, summary"},
 		{"run x.hcl -wrkers 2", "Did you mean -workers?"},
 		{"run x.hcl --wrkers=2", "Did you mean -workers?"},
 		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -sample, -var"},

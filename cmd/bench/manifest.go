@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -15,9 +14,13 @@ import (
 // writeManifest writes plan and manifest of an experiment. If nothing is going
 // to run, the manifest goes on naming the program and the time of the results that
 // are there; if some of them count, it names the runs that they are from, too.
-func (s *session) writeManifest(ctx context.Context, out string, p *prepare.Prepared,
+func (s *session) writeManifest(ctx context.Context, o runOptions, p *prepare.Prepared,
 	left remaining) (m store.Manifest, err error) {
-	m = provenance()
+	m, out := provenance(o.hosts), o.out
+	source, err := s.source()
+	if err != nil {
+		return m, err
+	}
 	err = alone(ctx, out, "bench run", func() error {
 		if folder.Holds(out) {
 			old, err := folder.ReadManifest(out)
@@ -32,17 +35,17 @@ func (s *session) writeManifest(ctx context.Context, out string, p *prepare.Prep
 				m.GoOn(old)
 			}
 		}
-		m.File = filepath.Base(s.file.Path)
-		return folder.Write(out, &m, p.Resolved(), p.Plan)
+		return folder.WriteRun(out, &m, source, p.Resolved(), p.Plan)
 	})
 	return m, err
 }
 
-// provenance is what a manifest says of this program and its machine.
-func provenance() store.Manifest {
-	hostname, err := os.Hostname()
-	if err != nil {
-		hostname = ""
+// provenance is what a manifest says of this program and its machine. Its name is published
+// only where the user says so.
+func provenance(named bool) store.Manifest {
+	hostname := ""
+	if named {
+		hostname, _ = os.Hostname() // which then has none
 	}
 	return store.Manifest{
 		Bench: build(), Kernels: kernels(), Started: time.Now().UTC(),

@@ -39,7 +39,9 @@ type session struct {
 	// parse reads the experiment file.
 	parse   func() (*experiment.File, diagnostic.List)
 	vars    map[string]string
-	plugins string // folder of the plugins that nobody requires; "" for that beside bench
+	command []string // that names the file
+	results string   // folder that holds the file, "" if it stands elsewhere
+	plugins string   // folder of the plugins that nobody requires; "" for that beside bench
 }
 
 // close ends every plugin.

@@ -34,19 +34,22 @@ type runOptions struct {
 	kernels  string
 	executor string // overrides the type of the file's executor block
 	detach   bool
+	hosts    bool // names machines in the results
 }
 
 func runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
-		Use:   "run FILE",
+		Use:   "run FILE|DIR",
 		Short: "Run what is missing of an experiment, then write tables",
 		Long: "Runs every cell of the experiment that has no result yet, then writes scores, tables and a manifest.\n" +
-			"Running again resumes: finished cells are never computed twice.\n\n" +
+			"Running again resumes: finished cells are never computed twice. A results folder DIR is continued by the\n" +
+			"experiment file in it, with its -var; paths start where the file stood.\n\n" +
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
 		Example: "  bench run experiments/quickstart.hcl\n" +
 			"  bench run my.hcl -var folds=5 -workers 1\n" +
-			"  bench run my.hcl -retry failed",
+			"  bench run my.hcl -retry failed\n" +
+			"  bench run results/quickstart",
 		Args: exactly("FILE"),
 
 		ValidArgsFunction: completeFile,
@@ -70,6 +73,7 @@ func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
 		"run again the cells with these `statuses`: failed, timeout, out_of_memory")
 	c.Flags().StringVar(&o.kernels, "kernels", autoKernels,
 		"`CODE` of plugins: auto (vector instructions), avx2 (those without AVX-512) or portable (plain Go)")
+	c.Flags().BoolVar(&o.hosts, "record-host", false, "record the name of this machine in the results")
 	completeFlag(c, "kernels", autoKernels, avx2Kernels, portableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")
@@ -80,6 +84,9 @@ func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
 func (o runOptions) run(ctx context.Context, file string, vars []string) error {
 	if err := o.check(); err != nil {
 		return err
+	}
+	if m, err := folder.ReadManifest(file); err == nil && o.kernels == autoKernels && m.Kernels == portableKernels {
+		o.kernels = portableKernels // which the results there are of
 	}
 	if err := chooseKernels(o.kernels); err != nil {
 		return err
@@ -106,7 +113,9 @@ func (o runOptions) slots(file *experiment.File) int {
 }
 
 // defaultOut is the results folder of an experiment.
-func (s *session) defaultOut() string { return filepath.Join("results", s.experiment.Name) }
+func (s *session) defaultOut() string {
+	return cmp.Or(s.results, filepath.Join("results", s.experiment.Name))
+}
 
 // check refuses values that no flag parser knows to be wrong.
 func (o runOptions) check() error {
@@ -136,7 +145,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	left := before.left(p, o.retry)
-	manifest, err := s.writeManifest(ctx, o.out, p, left)
+	manifest, err := s.writeManifest(ctx, o, p, left)
 	if err != nil {
 		return err
 	}

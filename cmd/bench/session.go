@@ -51,6 +51,13 @@ func (s *session) open(ctx context.Context, path string, varList []string) error
 		return err
 	}
 	s.vars = vars
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		if err := s.goOn(path); err != nil {
+			return err
+		}
+		return s.start(ctx)
+	}
+	s.command = append([]string{"bench"}, os.Args[1:]...)
 	s.parse = func() (*experiment.File, diagnostic.List) { return experiment.Parse(path, vars) }
 	return s.start(ctx)
 }

@@ -267,7 +267,7 @@ func (s *session) workAs(ctx context.Context, p *prepare.Prepared, j *job.Job, a
 		options.Kept = kept
 	}
 	for range cpus {
-		journal, err := store.OpenJournal(j.Dir, a.String(), provenance())
+		journal, err := store.OpenJournal(j.Dir, a.String(), provenance(j.Hosts))
 		if err != nil {
 			return fmt.Errorf("%w: %w", store.ErrJournal, err)
 		}

@@ -108,5 +108,5 @@ func cancelCommand() *cobra.Command {
 // plannerOf is the planner of a job whose results are gathered in a folder.
 func plannerOf(j *job.Job, out string, p *plan.Plan) *waves.Planner {
 	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	return &waves.Planner{Job: j, Out: out, Order: job.Order(p), Tell: tell, Environment: provenance()}
+	return &waves.Planner{Job: j, Out: out, Order: job.Order(p), Tell: tell, Environment: provenance(false)}
 }

@@ -216,7 +216,7 @@ func (b *binder) decode(
 
 // content reads the file that an attribute names, relative to the experiment file.
 func (b *binder) content(name string, at hcl.Range) (any, bool) {
-	path := b.file.resolve(name)
+	path := b.file.resolve(name, false)
 	wrong := func(format string, args ...any) (any, bool) {
 		b.Errorf(at, fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
@@ -302,11 +302,14 @@ func variantName(settings []setting) string {
 	return settingsText(lists.Filter(settings, func(s setting) bool { return s.varied }))
 }
 
+// dataAttributes are the attributes of a dataset that name its rows.
+var dataAttributes = []string{"file", "test_file"}
+
 // resolvePaths makes the files that a component's attributes name absolute.
 func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
 	for _, p := range c.Params {
 		if path, ok := values[p.Name].(string); ok && path != "" && p.Type == contract.PathType {
-			values[p.Name] = b.file.resolve(path)
+			values[p.Name] = b.file.resolve(path, slices.Contains(dataAttributes, p.Name))
 		}
 	}
 }

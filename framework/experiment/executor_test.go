@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -213,8 +214,9 @@ reduction "written" "r" { code = "c.txt" }
 	if got := exp.Reductions[0].Values()["code"]; got != "1 -1" {
 		t.Errorf("the file of the reduction holds %q", got)
 	}
-	if got, want := file.Files(), []string{at("a.csv"), at("b.csv"), at("c.txt")}; !slices.Equal(got, want) {
-		t.Errorf("files %q, want %q", got, want)
+	if got, want := file.Files(), map[string]Named{at("a.csv"): {"a.csv", moved[at("a.csv")], true},
+		at("b.csv"): {"b.csv", at("b.csv"), true}, at("c.txt"): {"c.txt", moved[at("c.txt")], false}}; !maps.Equal(got, want) {
+		t.Errorf("files %v, want %v", got, want)
 	}
 }
 
@@ -230,7 +232,7 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{filepath.Join(dir, "glass.csv"), filepath.Join(dir, "vowel.arff")}
-	if got := file.Files(); !slices.Equal(got, want) {
+	if got := slices.Sorted(maps.Keys(file.Files())); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
 }

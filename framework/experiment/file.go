@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 
@@ -29,7 +28,7 @@ type File struct {
 	text    *diagnostic.Text
 	dir     string            // absolute; relative paths in the file start here
 	moved   map[string]string // where the bytes of files are, by absolute path
-	named   map[string]bool   // absolute paths of the files that datasets and attributes name
+	named   map[string]Named  // the files that datasets and attributes name, by absolute paths
 	blocks  []*hclsyntax.Block
 	scope   *expression.Scope
 	version expression.Source // of RequiredVersion
@@ -68,12 +67,23 @@ func (f *File) of(blockType string) []*hclsyntax.Block {
 	return lists.Filter(f.blocks, func(block *hclsyntax.Block) bool { return block.Type == blockType })
 }
 
-// resolve finds a file that a dataset or an attribute names, and notes it for Files.
-func (f *File) resolve(path string) string {
-	path = f.Absolute(path)
-	f.named[path] = true
-	return f.located(path)
+// Named is a file that an experiment file names.
+type Named struct {
+	Written string // its path as written
+	Located string // where its bytes are
+	Data    bool   // whether it holds rows of a dataset
 }
+
+// resolve finds a file that a dataset or an attribute names, and notes it for Files.
+func (f *File) resolve(path string, data bool) string {
+	absolute := f.Absolute(path)
+	at := f.located(absolute)
+	f.named[absolute] = Named{path, at, data || f.named[absolute].Data}
+	return at
+}
+
+// Bytes are the text of the file as it was read.
+func (f *File) Bytes() []byte { return f.text.Bytes }
 
 // located is where the bytes of an absolute path are; see ParseMoved.
 func (f *File) located(path string) string {
@@ -91,10 +101,9 @@ func (f *File) Absolute(path string) string {
 	return filepath.Join(f.dir, path)
 }
 
-// Files lists the files that datasets and attributes name, once the file is bound:
-// absolute paths in their order, wherever the bytes are. The sources of plugins are
-// in RequiredPlugins.
-func (f *File) Files() []string { return slices.Sorted(maps.Keys(f.named)) }
+// Files are the files that datasets and attributes name, once the file is bound, by their
+// absolute paths, wherever the bytes are. The sources of plugins are in RequiredPlugins.
+func (f *File) Files() map[string]Named { return f.named }
 
 // constraint evaluates a version constraint and checks that it can be read.
 func (p *parser) constraint(expr hclsyntax.Expression) string {

@@ -79,7 +79,7 @@ func parse(path string, b []byte, vars map[string]string) (*File, diagnostic.Lis
 // parseIn is ParseMoved on the content of a file.
 func parseIn(dir, path string, b []byte, moved, vars map[string]string) (*File, diagnostic.List) {
 	file := &File{
-		Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, dir: dir, moved: moved, named: map[string]bool{},
+		Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, dir: dir, moved: moved, named: map[string]Named{},
 	}
 	p := &parser{Remarks: diagnostic.Remarks{Text: file.text}, file: file, vars: vars}
 	if !syntax.CheckLimits(&p.Remarks, b) {

@@ -84,6 +84,9 @@ func WriteMerged(out string, merged Part, parts []Part) error {
 			finished = f
 		}
 	}
+	if err := keepMerged(out, &m, parts); err != nil {
+		return err
+	}
 	results, err := store.ReadResults(out)
 	if err != nil {
 		return err

@@ -12,6 +12,14 @@ import (
 	"github.com/manyclass/bench/framework/store"
 )
 
+// WriteRun is Write with the experiment file and all that belongs to it.
+func WriteRun(out string, m *store.Manifest, s Source, r Experiment, p *plan.Plan) error {
+	if err := s.keep(out, m); err != nil {
+		return err
+	}
+	return Write(out, m, r, p)
+}
+
 // Write fills in what a manifest says of the experiment, and writes the
 // plan, which never changes once written, and the manifest that names it.
 func Write(out string, m *store.Manifest, r Experiment, p *plan.Plan) error {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -33,20 +35,16 @@ type Journal struct {
 }
 
 // OpenJournal starts a new journal in a results folder. The name holds the time, the
-// name of the attempt, the host and the process, so that no two attempts write to one
-// file.
+// name of the attempt and what is drawn at random, so that no two attempts write to one
+// file, on no two machines. It does not name the machine, which results do not publish.
 func OpenJournal(dir, attempt string, environment any) (*Journal, error) {
 	folder := filepath.Join(dir, JournalDir)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("opening a journal: %w", err)
 	}
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
 	now := time.Now().UTC().Format("20060102T150405.000000000")
-	name := fmt.Sprintf("%s-%s-%s-%d", now, attempt, filepath.Base(host), os.Getpid())
-	j := &Journal{}
+	name := fmt.Sprintf("%s-%s-%s", now, attempt, strings.ToLower(rand.Text()[:12]))
+	j, err := &Journal{}, error(nil)
 	for ext, file := range map[string]**os.File{journalExt: &j.lines, blobExt: &j.blobs} {
 		*file, err = os.OpenFile(filepath.Join(folder, name+ext), os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, fileMode)
 		if err != nil {

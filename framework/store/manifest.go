@@ -29,11 +29,21 @@ type Manifest struct {
 	Host        Host                `json:"host"`
 	Started     time.Time           `json:"started"`
 	Finished    *time.Time          `json:"finished"` // null while running or if interrupted
+	// Source is the experiment file that the folder holds; nil of earlier releases.
+	Source *Source `json:"source,omitempty"`
 	// Files holds the SHA-256 of every file that the last report wrote, by name with slashes.
 	Files map[string]string `json:"files,omitempty"`
 	// Parts are the runs whose results are held, if folders were merged or a run went
 	// on elsewhere.
 	Parts []Part `json:"parts,omitempty"`
+}
+
+// Source says how the experiment file of a results folder was run.
+type Source struct {
+	Command []string          `json:"command"`
+	Vars    map[string]string `json:"vars,omitempty"`
+	Folder  string            `json:"folder"`         // in which the file stood, from the results folder
+	Code    map[string]string `json:"code,omitempty"` // copies of the files that it names besides data, by paths as written
 }
 
 // Part is one of the runs whose results are held.
@@ -55,7 +65,7 @@ type Build struct {
 // Environment is what a journal says of the run: the experiment, which may hold codes of
 // any size, stands in the manifest alone.
 func (m Manifest) Environment() Manifest {
-	m.Resolved, m.Files = nil, nil
+	m.Resolved, m.Files, m.Source = nil, nil, nil
 	return m
 }
 
@@ -88,7 +98,7 @@ func (m *Manifest) Finish(at time.Time) {
 
 // Host is the machine of a run.
 type Host struct {
-	Name string `json:"name"`
+	Name string `json:"name,omitempty"` // if it is to be published
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
 	CPUs int    `json:"cpus"`

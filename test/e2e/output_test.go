@@ -272,7 +272,7 @@ func checkManifest(t *testing.T, d *dir) {
 	m := readJSON[map[string]any](t, d.read("results/four/manifest.json"))
 	hasKeys(t, "manifest", m, "bench,kernels,experiment,file,resolved,resolved_sha256,seed,datasets,classes,plugins,plan,host,started,finished")
 	hasKeys(t, "bench", m["bench"], "version,revision,go")
-	hasKeys(t, "host", m["host"], "name,os,arch,cpus")
+	hasKeys(t, "host", m["host"], "os,arch,cpus")
 	sum := sha256.Sum256([]byte(fourClasses()))
 	if want := map[string]any{"four": hex.EncodeToString(sum[:])}; !reflect.DeepEqual(m["datasets"], want) {
 		t.Errorf("datasets %v, want %v", m["datasets"], want)

@@ -48,6 +48,7 @@ type Job struct {
 	Node    string                 `json:"node"`              // folder on the disk of each node, for copies
 	Setup   []string               `json:"setup,omitempty"`   // lines of the shell that a node runs first
 	Cells   string                 `json:"cells"`             // digest of the order of cells; see Order
+	Hosts   bool                   `json:"hosts,omitempty"`   // slots record the names of their nodes
 }
 
 // Moved is a file or package that travels.
