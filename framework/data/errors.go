@@ -16,6 +16,8 @@ type Error struct {
 	// Path leads to the attribute that the defect speaks of, for example "drop",
 	// 1. It is empty for a defect of the file itself.
 	Path []any
+	// Meant is what the attribute should probably say, where it is plain enough to go on with; else "".
+	Meant string
 }
 
 // Error renders "file:line:column: message", with what is known.

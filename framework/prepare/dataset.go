@@ -27,11 +27,12 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 	}
 	found := a.read(instance, source)
 	table := found.table
-	if found.err != nil {
-		return nil, append(diags, defects(instance, source, found.err)...)
-	}
+	diags = append(diags, defects(instance, source, found.err)...)
 	for _, w := range found.warnings {
 		diags = append(diags, instance.Diagnostic(contract.Warningf(nil, fmt.Sprintf("Dataset %q", instance.Name), "%s", w)))
+	}
+	if table == nil {
+		return nil, diags
 	}
 	for _, remark := range source.Costs.Remarks(table.Target.Names) {
 		diags = append(diags, instance.Diagnostic(remark))

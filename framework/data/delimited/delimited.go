@@ -3,6 +3,7 @@
 package delimited
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -24,7 +25,7 @@ type csvFile struct {
 	skip      int    // lines before the table
 	header    bool
 	width     int // fields a row
-	line      int // of the first record
+	line, end int // of the first record
 	encoding  string
 	block     int // bytes of a block; 0 to read line by line
 }
@@ -43,10 +44,14 @@ func Open(path string, s source.Source) (*reader.Input, error) {
 		return nil, nothingLeft(path, f.skip)
 	}
 	if err != nil {
+		var wrong *data.Error
+		if errors.As(err, &wrong) && wrong.Meant != "" {
+			err = wrong.Of("delimiter")
+		}
 		return nil, err
 	}
 	first := lists.Map(fields, func(field []byte) string { return string(field) })
-	f.width, f.line = len(first), line
+	f.width, f.line, f.end = len(first), line, r.stream.At.Line
 	if err := f.notTheTable(r, first); err != nil {
 		return nil, err
 	}
@@ -91,8 +96,9 @@ func (f *csvFile) notTheTable(r *records, first []string) error {
 			"CRLF)")
 	}
 	if other := otherDelimiter(first[0], f.delimiter); other != "" && f.width == 1 {
-		return at.Errorf("the line is a single field, %q%s", textfile.Shortened(first[0]),
-			hintDelimiter(other)).Of("delimiter")
+		wrong := at.Errorf("the line is a single field, %q%s", textfile.Shortened(first[0]), hintDelimiter(other))
+		wrong.Meant = other
+		return wrong.Of("delimiter")
 	}
 	for {
 		line, fields, err := r.fields()
@@ -127,6 +133,9 @@ func otherFormat(line string) string {
 func (f *csvFile) ragged(line, fields int, hint string) error {
 	if f.delimiter == " " {
 		hint += "; if fields end at runs of blanks, write format = \"space\" instead of delimiter"
+	}
+	if f.end > f.line {
+		hint += fmt.Sprintf("; a quote that opens in line %d ends in line %d", f.line, f.end)
 	}
 	return data.Place{File: f.path, Line: line}.Errorf("got %d fields, expected %d as in line %d%s", fields, f.width,
 		f.line, hint)

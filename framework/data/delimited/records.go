@@ -216,10 +216,16 @@ func (r *records) quotedField(line []byte) (rest []byte, more bool, err error) {
 	}
 	b.Bounds = append(b.Bounds, int32(begin), int32(len(b.Text)))
 	after, rest, more := r.cut(line)
+	if last := r.stream.At.Line; len(bytes.TrimSpace(after)) > 0 && last > opened.Line {
+		return nil, false, opened.Errorf("a quote opens a field in this line that ends in line %d, where %q follows it; if "+
+			"the quote belongs to the text, write it twice and put the field in quotes", last, textfile.Shortened(string(line)))
+	}
 	if len(bytes.TrimSpace(after)) > 0 {
-		return nil, false, r.stream.At.Errorf("a quote is misplaced: %q follows a field in quotes; a quote inside such a "+
-			"field is written twice%s",
-			textfile.Shortened(string(line)), hintDelimiter(otherDelimiter(string(line), r.delimiter)))
+		other := otherDelimiter(string(line), r.delimiter)
+		wrong := r.stream.At.Errorf("a quote is misplaced: %q follows a field in quotes; a quote inside such a field is "+
+			"written twice%s", textfile.Shortened(string(line)), hintDelimiter(other))
+		wrong.Meant = other
+		return nil, false, wrong
 	}
 	return rest, more, nil
 }

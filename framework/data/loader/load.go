@@ -20,16 +20,16 @@ import (
 
 // Table reads or generates the table of a source. Its warnings are complete
 // sentences for the user. The defects of file and source are *Error, possibly
-// several joined: see [data.Errors].
+// several joined: see [data.Errors]. Where a defect is plain, the file is read as it was
+// probably meant: the table is there in spite of the error, to look for other mistakes.
 func Table(s source.Source) (*data.Table, []string, error) {
 	t, warnings, err := read(s)
-	if err == nil {
-		err = setCosts(t, s)
+	if t != nil {
+		if wrong := setCosts(t, s); wrong != nil {
+			t, err = nil, errors.Join(err, wrong)
+		}
 	}
-	if err != nil {
-		return nil, nil, err
-	}
-	return t, warnings, nil
+	return t, warnings, err
 }
 
 // read reads or generates a table without costs.
@@ -68,9 +68,9 @@ func read(s source.Source) (*data.Table, []string, error) {
 		err = split(t, s.SplitFile)
 	}
 	if err := errors.Join(checkTypes(s), err); err != nil {
-		return nil, nil, err
+		return nil, l.warnings, errors.Join(l.guessed, err)
 	}
-	return t, l.warnings, nil
+	return t, l.warnings, l.guessed
 }
 
 // split reads the split file of a table, if it has one.
@@ -98,7 +98,7 @@ func (l *loader) readAll() (*data.Table, error) {
 		return nil, err
 	}
 	if err := l.assign(); err != nil {
-		return nil, err
+		return nil, errors.Join(err, l.goOn())
 	}
 	if r := l.sparse(); r != nil {
 		err := r.read()
@@ -123,6 +123,27 @@ func (l *loader) readAll() (*data.Table, error) {
 	return l.table(nil)
 }
 
+// goOn looks at the rows and the features of files of which a column could not be found, for other mistakes.
+func (l *loader) goOn() error {
+	if l.sparse() != nil {
+		return l.read(nil)
+	}
+	l.sniff()
+	if err := l.read(l.columns); err != nil {
+		return err
+	}
+	if err := l.readTexts(); err != nil {
+		return err
+	}
+	for _, c := range l.columns {
+		if c.Role == collect.Feature && c.Declared != collect.Unnamed {
+			l.feature(c)
+		}
+	}
+	l.warnings = append(l.warnings, l.doubts.warnings(l.source.File)...)
+	return nil
+}
+
 // open reads the files and checks their digest and that their columns agree.
 func (l *loader) open() error {
 	var errs []error
@@ -132,7 +153,7 @@ func (l *loader) open() error {
 			errs = append(errs, err)
 			continue
 		}
-		if f.Input, err = l.format.Open(f.path, l.source); err != nil {
+		if err := l.openFile(f); err != nil {
 			errs = append(errs, data.InFile(i, err))
 			continue
 		}
@@ -142,6 +163,24 @@ func (l *loader) open() error {
 		return sameColumns(l.files[0].Input, l.files[1].Input)
 	}
 	return errors.Join(errs...)
+}
+
+// openFile opens a file; where its delimiter is another one than is written, by the one that it has.
+func (l *loader) openFile(f *dataFile) (err error) {
+	f.Input, err = l.format.Open(f.path, l.source)
+	var wrong *data.Error
+	if !errors.As(err, &wrong) || wrong.Meant == "" {
+		return err
+	}
+	as := l.source
+	as.Delimiter = wrong.Meant
+	if f.Input, err = l.format.Open(f.path, as); err != nil {
+		return wrong
+	}
+	if l.guessed == nil {
+		l.guessed, l.source = wrong, as
+	}
+	return nil
 }
 
 // sameColumns checks that a test file has the columns of its file.

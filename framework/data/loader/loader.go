@@ -23,6 +23,7 @@ type loader struct {
 	labelsBy  string // what names the labels of multi-label data; "" for others
 	labelGaps int    // cells of labels without a value
 	warnings  []string
+	guessed   error // what was read as it was probably meant
 	doubts
 }
 

@@ -296,6 +296,14 @@ func TestFileErrors(t *testing.T) {
 			[]string{`if fields end at ",", write delimiter = ","`}},
 		{"x.csv", "\"a\";\"b\"\n1;2\n", source.Source{},
 			[]string{`x.csv:1: a quote is misplaced`, `if fields end at ";", write delimiter = ";"`}},
+		{"x.csv", "x,\"y\n1,a\n2,b\"c\n3,d\n", source.Source{}, []string{
+			`x.csv:1: a quote opens a field in this line that ends in line 3, where "c" follows it`}},
+		{"x.csv", "x,\"y\n1,a\n2,b\",c\n3,d\n", source.Source{}, []string{
+			"x.csv:4: got 2 fields, expected 3 as in line 1; a quote that opens in line 1 ends in line 3"}},
+		{"x.csv", "x;y;z\n1;2;a\n1;b\n", source.Source{Roles: source.Roles{Target: "u", Drop: []string{"v"}}}, []string{
+			`write delimiter = ";"`, `target names column "u"`, `drop names column "v"`, "x.csv:3: got 2 fields, expected 3"}},
+		{"x.csv", "\"x\";\"y\"\n1;a\n2;b\n", source.Source{Roles: source.Roles{Target: "u"}}, []string{
+			`write delimiter = ";"`, `target names column "u"`}},
 		{"x.csv", "x,y\n1,a\n2,b,\n", source.Source{}, []string{"x.csv:3: got 3 fields, expected 2"}},
 		{"x.csv", "q\nx,y\n1,a\n2\n", source.Source{Layout: source.Layout{SkipLines: 1}}, []string{"x.csv:4: got 1 fields"}},
 		{"x.csv", "x,y\n1,a\n\"multi\nline\",b\n2\n", source.Source{}, []string{"x.csv:5: got 1 fields"}},
@@ -472,5 +480,16 @@ func TestSourceFromConfig(t *testing.T) {
 	}
 	if len(names) != 0 {
 		t.Errorf("parameters without a field: %v", names)
+	}
+}
+
+// A column that is not there, or a wrong delimiter, hides nothing of the others.
+func TestWarningsBesideErrors(t *testing.T) {
+	path := file(t, "x.csv", "x;y;z\n1,5;2;a\n2,5;2;b\n")
+	for _, target := range []source.Target{"z", "u"} {
+		table, warnings, err := Table(source.Source{File: path, Roles: source.Roles{Target: target}})
+		if err == nil || (table != nil) != (target == "z") || len(warnings) != 1 || !strings.Contains(warnings[0], `decimal = ","`) {
+			t.Errorf("%s: %v, %v, %v", target, table, warnings, err)
+		}
 	}
 }
