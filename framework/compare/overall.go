@@ -128,39 +128,26 @@ func (c *comparison) friedman() {
 	rejected := f.FP < c.Level
 	iman.Found = rejected && f.N >= stats.LeastDatasets
 	c.Rows = append(c.Rows, overall, iman)
-	c.say("Over datasets, little is known of how values are distributed, so the order of the methods on each "+
-		"dataset is "+
-		"compared, not the size of their differences: Friedman's test on ranks, equal values sharing theirs. It "+
-		"assumes that "+
-		"the datasets are independent of one another and stand for those of interest. That all methods have the same mean "+
-		"rank %s at level %v: chi-squared(%d) = %s, %s, corrected for ties; in the less conservative form of Iman and "+
-		"Davenport, which decides, F(%d, %d) = %s, %s.",
-		c.verdict(rejected), c.Level, f.K-1, sheet.Fixed(f.ChiSquared),
+	c.say("Over datasets, little is known of how values are distributed, so the order of the methods on each dataset is " +
+		"compared, not the size of their differences: Friedman's test on ranks, equal values sharing theirs. It assumes " +
+		"that the datasets are independent of one another and stand for those of interest.")
+	if f.N < stats.LeastDatasets {
+		c.PostHoc = ""
+		c.say("On so few datasets its p-values are far from the exact ones and count for nothing, and pairs of methods are " +
+			"not compared by their mean ranks.")
+		return
+	}
+	c.say("That all methods have the same mean rank %s at level %v: chi-squared(%d) = %s, %s, corrected for ties; in the "+
+		"less conservative form of Iman and Davenport, which decides, F(%d, %d) = %s, %s.",
+		map[bool]string{true: "is rejected", false: "is not rejected"}[rejected], c.Level, f.K-1, sheet.Fixed(f.ChiSquared),
 		sheet.Equation(f.ChiSquaredP), f.K-1, (f.K-1)*(f.N-1), sheet.Fixed(f.F), sheet.Equation(f.FP))
 	c.tellApart(f, rejected)
 }
 
-// verdict says what came of Friedman's test. On few datasets a p-value may be far below
-// the exact one, which is never small there.
-func (c *comparison) verdict(rejected bool) string {
-	switch {
-	case !rejected:
-		return "is not rejected"
-	case len(c.Datasets) < stats.LeastDatasets:
-		return "would be rejected, if the approximations held on so few datasets,"
-	}
-	return "is rejected"
-}
-
 // tellApart compares pairs of mean ranks; what it finds counts only if the methods
-// differ at all. On too few datasets there is nothing to tell pairs apart by.
+// differ at all.
 func (c *comparison) tellApart(f stats.Friedman, rejected bool) {
 	p, _ := c.postHoc()
-	if f.N < stats.LeastDatasets {
-		c.PostHoc = ""
-		c.say("On so few datasets pairs of methods are not compared by their mean ranks.")
-		return
-	}
 	z, raw := posthoc.Z(c.Ranks, f.N, c.pairs)
 	apart := map[posthoc.Pair]bool{}
 	var rows []Row

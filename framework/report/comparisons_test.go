@@ -273,7 +273,7 @@ func TestFewDatasetsHaveOneVoice(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"datasets are too few for a test to count.", "4 datasets are too few for a test over datasets, so there is none.",
-		"On so few datasets pairs of methods are not compared by their mean ranks."} {
+		"and count for nothing, and pairs of methods are not compared by their mean ranks."} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page on 4 datasets lacks %q", want)
 		}

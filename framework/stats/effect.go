@@ -34,10 +34,13 @@ func A12(a, b []float64) float64 {
 func CohenD(a, b []float64) float64 {
 	a, b = comparable(a, b)
 	difference, spread := Mean(a)-Mean(b), math.Sqrt((Variance(a)+Variance(b))/2)
-	if difference == 0 && spread == 0 {
+	switch {
+	case !Tied(spread, 0):
+		return difference / spread
+	case Tied(difference, 0):
 		return 0
 	}
-	return difference / spread
+	return math.Copysign(math.Inf(1), difference)
 }
 
 // comparable divides values by the power of two next to the largest, so that neither

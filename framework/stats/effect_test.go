@@ -69,3 +69,16 @@ func TestQuantile(t *testing.T) {
 		t.Error("between two infinities is none")
 	}
 }
+
+// Values that are the same but for rounding have no deviation: there is no d of 10¹⁵.
+func TestCohenDOfRounding(t *testing.T) {
+	if d := CohenD([]float64{sum(0.1, 0.2), 0.3, 0.3}, []float64{0.2, 0.2, 0.2}); !math.IsInf(d, 1) {
+		t.Errorf("d = %v", d)
+	}
+	if d := CohenD([]float64{sum(0.1, 0.2), 0.3}, []float64{0.3, 0.3}); d != 0 {
+		t.Errorf("d = %v of the same values", d)
+	}
+}
+
+// sum is rounded, as a constant is not.
+func sum(a, b float64) float64 { return a + b }

@@ -75,7 +75,7 @@ func TestDegenerate(t *testing.T) {
 func TestDifferences(t *testing.T) {
 	for _, c := range []struct{ a, b, want []float64 }{
 		{[]float64{0.82, 0.86, 0.5}, []float64{0.80, 0.84, 0.48}, []float64{0.02, 0.02, 0.02}},
-		{[]float64{0.84, 0.3, 0.80, 0.1 + 0.2}, []float64{0.86, 0.1 + 0.2, 0.82, 0.3}, []float64{-0.02, 0, -0.02, 0}},
+		{[]float64{0.84, 0.3, 0.80, sum(0.1, 0.2)}, []float64{0.86, sum(0.1, 0.2), 0.82, 0.3}, []float64{-0.02, 0, -0.02, 0}},
 		{[]float64{1e6 + 0.3, 3e6 + 0.5}, []float64{1e6 + 0.1, 3e6 + 0.3}, []float64{0.2, 0.2}},
 		{[]float64{0.5, 0.5 + 1e-9}, []float64{0.4, 0.4}, []float64{0.1, 0.1 + 1e-9}},
 		{nil, nil, []float64{}},
