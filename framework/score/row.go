@@ -37,7 +37,10 @@ type Row struct {
 	// RawProbabilities says that the value is of probabilities which are sigmoids of
 	// margins that nobody has calibrated.
 	RawProbabilities bool
-	store.Sizes      // of the cell's parts
+	// OnlyClass is the class that the cell predicts for every test row although these have
+	// others; "" elsewhere.
+	OnlyClass   string
+	store.Sizes // of the cell's parts
 }
 
 // Why a cell cannot have a value of a metric.
@@ -96,7 +99,7 @@ func Planned(p *plan.Plan, m metric.Spec, rows []Row) []Row {
 		for _, r := range planned(c, m, targets[c.Dataset]) {
 			if k := have[c.Combination].find(rows, r); k != nil {
 				r.Value, r.Status, r.Pooled, r.Again = k.Value, k.Status, k.Pooled, k.Again
-				r.Sizes, r.Problem = k.Sizes, k.Problem
+				r.Sizes, r.Problem, r.OnlyClass = k.Sizes, k.Problem, k.OnlyClass
 			}
 			list = append(list, r)
 		}

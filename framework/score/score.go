@@ -79,11 +79,12 @@ func (in Input) scoreCell(c *Cell, target target.Target) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	only := in.onlyClass(c, parts.test, target)
 	var rows []Row
 	for _, m := range in.Plan.Metrics {
 		scores, problem := in.values(m, target, parts.of(m), *c)
 		for k, row := range planned(&c.Cell, m, target) {
-			row.Value, row.Status = scores[k].Value, c.Status()
+			row.Value, row.Status, row.OnlyClass = scores[k].Value, c.Status(), only
 			if c.Result != nil {
 				row.Sizes = c.Result.Sizes
 			}

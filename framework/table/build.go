@@ -58,7 +58,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	g.imply(groups)
 	g.fill(groups)
 	g.remarkOnPooled(groups)
-	for _, remark := range []string{foldsRemark(list), score.PartRemark(list)} {
+	for _, remark := range []string{foldsRemark(list), score.PartRemark(list), score.OneClassRemark(list)} {
 		if remark != "" {
 			g.Remarks = append(g.Remarks, remark)
 		}

@@ -97,26 +97,34 @@ frame <- function(x) {
   as.data.frame(x)
 }
 
-# one_candidate is the row of tuning values to train with: what is written, and for the rest the first candidate of
-# caret's own grid of length 1.
-one_candidate <- function(info, x, y, tune) {
+# candidates are the rows of tuning values to train with: what is written, and for the rest those that caret::train()
+# tries. NULL leaves all to it.
+candidates <- function(info, x, y, tune) {
   known <- names(parameters_of(info))
-  if (length(known) > 0 && all(known %in% names(tune))) return(as.data.frame(tune)[known])
-  grid <- info$grid(x = x, y = y, len = 1, search = "grid")[1, , drop = FALSE]
+  if (all(known %in% names(tune))) {
+    return(if (length(known) > 0) as.data.frame(tune)[known] else info$grid(x = x, y = y, len = 1, search = "grid"))
+  }
+  if (length(tune) == 0) return(NULL)
+  grid <- info$grid(x = x, y = y, len = 3, search = "grid")
   for (name in names(tune)) grid[[name]] <- tune[[name]]
-  grid
+  unique(grid)
 }
 
+# train fits once where all tuning values are written. Otherwise it chooses them among candidates by 25 bootstrap samples
+# of the training rows, as caret::train() does when it is told nothing.
 train <- function(x, y, params, task) {
   info <- methods[[params$method]]
   x <- frame(x)
   y <- outcome(y, task)
-  grid <- one_candidate(info, x, y, params$tune)
+  grid <- candidates(info, x, y, params$tune)
   probabilities <- is.factor(y) && gives_probabilities(info)
-  # The seeds make caret begin the fit with set.seed(task$seed).
-  control <- caret::trainControl(method = "none", classProbs = probabilities, seeds = list(task$seed),
-                                 allowParallel = FALSE)
-  arguments <- c(list(x = x, y = y, method = params$method, trControl = control, tuneGrid = grid), params$args)
+  control <- list(classProbs = probabilities, allowParallel = FALSE)
+  if (!is.null(grid) && nrow(grid) == 1) {
+    # The seeds make caret begin the fit with set.seed(task$seed).
+    control <- c(control, list(method = "none", seeds = list(task$seed)))
+  }
+  arguments <- c(list(x = x, y = y, method = params$method, trControl = do.call(caret::trainControl, control)),
+                 if (!is.null(grid)) list(tuneGrid = grid), params$args)
   if (!is.null(task$weights)) arguments$weights <- task$weights
   do.call(caret::train, arguments)
 }
@@ -140,11 +148,12 @@ score <- function(model, x, params, task) {
 bench_serve(
   name = "caret", version = "0.1.0", runtimes = list(caret = as.character(utils::packageVersion("caret"))),
   learner(
-    name = "caret", doc = "A method of R's package caret, trained once with the tuning values that are written.",
+    name = "caret", doc = "A method of R's package caret, with the tuning values that are written.",
     params = list(
       method = text(doc = "The method's name in caret, such as rpart, rf, svmRadial, lda.", required = TRUE),
-      tune = param("map(any)", doc = paste("Values of the method's tuning parameters. What is left out has the first",
-                                           "value that caret would try; nothing is searched.")),
+      tune = param("map(any)", doc = paste("Values of the method's tuning parameters. What is left out is chosen as",
+                                           "caret's train() does: among three values by 25 bootstrap samples of the",
+                                           "training rows, some 25 to 75 fits a model.")),
       args = param("map(any)", doc = "Other arguments of the function that fits, such as ntree = 200.")),
     tasks = c("binary", "multiclass", "regression"), scores = "probability", check = check, train = train,
     score = score))

@@ -61,7 +61,7 @@ var floors = []struct {
 	{"framework/metric", "framework/contract framework/cost framework/lists framework/target"},
 	{"framework/encode", "framework/contract framework/data framework/lists framework/wording"},
 	{"framework/plan", "framework/code framework/contract framework/grouped framework/lists framework/metric framework/service framework/target"},
-	{"framework/score", "framework/contract framework/diagnose framework/grouped framework/lists framework/metric framework/plan framework/stats framework/store framework/target"},
+	{"framework/score", "framework/contract framework/diagnose framework/grouped framework/lists framework/metric framework/plan framework/stats framework/store framework/target framework/wording"},
 	{"test/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
 	{"framework/table/sheet", "framework/lists framework/wording"},
 	{"framework/table", "framework/contract framework/grouped framework/lists framework/metric framework/plan framework/score framework/stats framework/stats/posthoc framework/store framework/table/sheet framework/wording"},

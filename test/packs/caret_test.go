@@ -98,13 +98,14 @@ var configs = map[string]map[string]any{
 	"rpart":     {"method": "rpart", "tune": map[string]any{"cp": 0.01}},
 	"rf":        {"method": "rf", "tune": map[string]any{"mtry": 2}, "args": map[string]any{"ntree": 100}},
 	"svmRadial": {"method": "svmRadial", "tune": map[string]any{"sigma": 0.2, "C": 1}},
+	"untuned":   {"method": "rpart"}, // as caret's train() does
 }
 
 // problemsOf are the problems of a dataset: on each of three folds one-vs-one and
 // one-vs-rest, all classes at once, and numbers.
 func problemsOf(classes int) (list []caretProblem) {
 	for fold := range 3 {
-		for _, method := range []string{"lda", "rpart", "rf", "svmRadial"} {
+		for _, method := range []string{"lda", "rpart", "rf", "svmRadial", "untuned"} {
 			add := func(task contract.Task, column []int8) {
 				list = append(list, caretProblem{fmt.Sprintf("scores-%d", 100+len(list)), fold, method, task, column, false})
 			}
@@ -119,7 +120,7 @@ func problemsOf(classes int) (list []caretProblem) {
 			if method != "lda" {
 				add(contract.Regression, numbers)
 			}
-			if method == "rpart" { // which takes weights
+			if method == "rpart" || method == "untuned" { // which takes weights
 				add(contract.Binary, rest)
 				add(contract.Multiclass, nil)
 				list[len(list)-2].weighted, list[len(list)-1].weighted = true, true
@@ -130,7 +131,7 @@ func problemsOf(classes int) (list []caretProblem) {
 }
 
 // TestCaretEqualsR compares the scores of the pack with those of MASS, rpart,
-// randomForest and kernlab on the same folds.
+// randomForest and kernlab, and of caret's train() without tuning values, on the same folds.
 func TestCaretEqualsR(t *testing.T) {
 	p := startCaret(t)
 	for dataset, classes := range map[string]int{"iris": 3, "fgl": 6} {

@@ -47,6 +47,7 @@ func Of(in score.Input, rows []score.Row, compared []*compare.Result) *Answer {
 		a.grid, a.worst = table.Build(t, rows, in.Plan), t.Missing == "worst"
 		a.best(compared)
 		a.costs(in)
+		a.oneClass()
 	} else {
 		a.say("The experiment has no metric that is one number for each cell, so nothing is ranked.")
 	}

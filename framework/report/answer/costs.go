@@ -92,6 +92,13 @@ func ratio(r float64) string {
 	return fmt.Sprintf("%.1f", r)
 }
 
+// oneClass names the methods that predict one class for every row.
+func (a *Answer) oneClass() {
+	if remark := score.OneClassRemark(a.scores); remark != "" {
+		a.say("%s", remark)
+	}
+}
+
 // failures says how many cells have no result, and why in a word.
 func (a *Answer) failures(cells []score.Cell) {
 	var parts []string

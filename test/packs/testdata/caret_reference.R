@@ -1,5 +1,5 @@
-# Trains R's own packages, without caret and without bench, on folds of two datasets that come with R, and writes what
-# they say of the test rows. Rscript caret_reference.R DATASET FOLDER writes X.txt and classes.txt, rows in class order,
+# Trains R's own packages, without caret and without bench, and caret's train() as users call it, on folds of two
+# datasets that come with R, and writes what they say of the test rows. Rscript caret_reference.R DATASET FOLDER writes X.txt and classes.txt, rows in class order,
 # and for each problem of problems.txt (name, fold, method, task, whether rows have weights, target of each class or a
 # dot) a file of its scores.
 arguments <- commandArgs(TRUE)
@@ -33,6 +33,10 @@ reference <- list(
   svmRadial = function(x, y, new) {
     fit <- kernlab::ksvm(as.matrix(x), y, kernel = "rbfdot", kpar = list(sigma = 0.2), C = 1, prob.model = is.factor(y))
     if (is.factor(y)) kernlab::predict(fit, as.matrix(new), type = "probabilities") else kernlab::predict(fit, new)
+  },
+  untuned = function(x, y, new, ...) {
+    fit <- caret::train(x, y, method = "rpart", ...)
+    predict(fit, new, type = if (is.factor(y)) "prob" else "raw")
   })
 
 problems <- read.table(folder("problems.txt"), colClasses = "character")
