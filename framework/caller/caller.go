@@ -18,6 +18,7 @@ type Caller struct {
 	Plugins prepare.Plugins
 	Slot    int
 	Scratch string
+	Doubts  *Doubts // of what claims to be deterministic; nil believes everything
 }
 
 // Call has the plugin that offers a component answer a call, by the rule of Twice.

@@ -24,6 +24,7 @@ func (b *binder) pluginMetric(m metricBlock, c contract.Component, attrs []attri
 	plugin := &metric.Plugin{
 		Smaller: i.Capabilities.Smaller, Labels: i.Capabilities.MultiLabel,
 		Probabilities: slices.Contains(i.Capabilities.Needs, contract.Probability), Facts: i.Capabilities.Facts,
+		Deterministic: i.Capabilities.Deterministic,
 	}
 	set := map[string]*string{"on": &plugin.On, "over": &plugin.Over}
 	for _, p := range ours {

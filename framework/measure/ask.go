@@ -5,7 +5,9 @@ package measure
 import (
 	"context"
 	"fmt"
+	"math"
 	"os"
+	"slices"
 
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
@@ -47,12 +49,26 @@ func Ask(ctx context.Context, c caller.Caller, m metric.Spec, of Table, p *store
 	}
 	call.Component = service.ComponentRef{Kind: contract.KindMetric, Name: m.Type, Config: m.Config}
 	call.Ends = ends
-	err = c.Call(ctx, contract.KindMetric, m.Type, func(plugin service.Plugin) (err error) {
-		values, err = plugin.Compute(ctx, call)
-		return err
-	})
-	if err != nil {
+	compute := func() (values []service.Computed, err error) {
+		err = c.Call(ctx, contract.KindMetric, m.Type, func(plugin service.Plugin) (err error) {
+			values, err = plugin.Compute(ctx, call)
+			return err
+		})
+		return values, err
+	}
+	if values, err = compute(); err != nil {
 		return nil, err
+	}
+	if m.Plugin.Deterministic {
+		doubt := c.Doubts.Check("computing", call.Component, func() (bool, error) {
+			again, err := compute()
+			return slices.EqualFunc(values, again, alike), err
+		})
+		for i := range values {
+			if doubt != nil {
+				values[i] = service.Computed{Err: doubt}
+			}
+		}
 	}
 	if err := files.Check(); err != nil {
 		return nil, fault.Scratch(err)
@@ -64,6 +80,11 @@ func Ask(ctx context.Context, c caller.Caller, m metric.Spec, of Table, p *store
 		}
 	}
 	return values, nil
+}
+
+// alike reports whether two values are the same, or there is none twice.
+func alike(a, b service.Computed) bool {
+	return math.Float64bits(a.Value) == math.Float64bits(b.Value) && (a.Err == nil) == (b.Err == nil)
 }
 
 // write writes predictions to sealed files.

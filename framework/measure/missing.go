@@ -46,8 +46,9 @@ func Missing(ctx context.Context, w Work) error {
 	state := &state{Work: w, lost: map[string]int{}}
 	queue := make(chan batch)
 	var wg sync.WaitGroup
+	doubts := &caller.Doubts{}
 	for slot := range w.Workers {
-		by := caller.Caller{Plugins: w.Plugins, Slot: slot, Scratch: w.Scratch}
+		by := caller.Caller{Plugins: w.Plugins, Slot: slot, Scratch: w.Scratch, Doubts: doubts}
 		wg.Go(func() {
 			for b := range queue {
 				if err := state.do(ctx, by, b); err != nil {

@@ -19,8 +19,11 @@ type Plugin struct {
 	Labels        bool `json:"labels,omitempty"`
 	// Facts are what the metric needs of rows: groups, weights.
 	Facts []contract.RowFact `json:"facts,omitempty"`
-	On    string             `json:"on"`             // as the option on of other metrics
-	Over  string             `json:"over,omitempty"` // as the option over
+	// Deterministic says that the plugin promises the same value for the same rows. Values
+	// do not depend on it, and plans do not hold it.
+	Deterministic bool   `json:"-"`
+	On            string `json:"on"`             // as the option on of other metrics
+	Over          string `json:"over,omitempty"` // as the option over
 }
 
 // PluginOptions are the attributes that bench obeys itself in the block of a metric of a

@@ -108,8 +108,10 @@ func Execute(ctx context.Context, p *prepare.Prepared, plugins prepare.Plugins, 
 			cancel(ErrFailFast)
 		}
 	}
+	doubts := &caller.Doubts{}
 	for slot := range o.Workers {
 		w := newWorker(slot, plugins, load, records, o)
+		w.Doubts = doubts
 		w.Encodes = outside.Asking(ctx, w.Caller)
 		w.finished, w.origins = finished, p.Plan.Origins
 		wg.Go(func() {

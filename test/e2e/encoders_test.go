@@ -255,6 +255,8 @@ func TestFaultyEncoders(t *testing.T) {
 		"e_panicking": "plugin faulty, fitting e_panicking: panic",
 		"e_picky":     "plugin faulty, fitting e_picky: faulty: not with me",
 		"e_extreme":   "plugin faulty, encoding rows with e_extreme: row ",
+		"e_fickle":    "plugin faulty, fitting e_fickle: it answered otherwise when it was asked the same again",
+		"e_moody":     "plugin faulty, encoding rows with e_moody: it answered otherwise when it was asked the same again",
 		"e_short":     "× 2 features in",
 		"e_wide":      "× 3 values were written where",
 		"e_twofold":   `plugin faulty, fitting e_twofold: there are two features "x"`,

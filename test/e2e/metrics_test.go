@@ -182,6 +182,7 @@ metric "m_picky" "picky" {}
 metric "m_extreme" "extreme" {}
 metric "m_undecided" "undecided" {}
 metric "m_frail" "frail" {}
+metric "m_fickle" "fickle" {}
 `
 
 // A metric that fails has no value and says why; cells, other metrics and other folds have
@@ -191,12 +192,13 @@ func TestFaultyMetrics(t *testing.T) {
 	d := newDir(t)
 	d.write("e.hcl", faultyMetrics)
 	o := d.must(1, "run", "e.hcl", "-workers", "1")
-	contains(t, "stderr", o.stderr, "3 cells ok, 0 failed", "21 values of metrics of plugins to compute",
+	contains(t, "stderr", o.stderr, "3 cells ok, 0 failed", "24 values of metrics of plugins to compute",
 		"3 cells, without crashing", "plugin faulty", "m_crashing: the connection to the process broke",
 		"faulty: no number for you", "m_picky: faulty: not with me", "m_extreme: the value is +Inf", "m_panicking: panic",
-		"2 cells, without frail")
+		"2 cells, without frail",
+		"m_fickle: it answered otherwise when it was asked the same again")
 	want := map[string]string{"accuracy": "ok", "sound": "ok", "crashing": "failed", "panicking": "failed",
-		"picky": "failed", "extreme": "failed", "undecided": "undefined"}
+		"picky": "failed", "extreme": "failed", "fickle": "failed", "undecided": "undefined"}
 	for _, row := range readCSV(t, d.read("results/e/scores.csv")) {
 		if row["metric"] == "frail" && row["fold"] == "1" { // whose first row is of another class
 			want["frail"] = "ok"
@@ -208,9 +210,9 @@ func TestFaultyMetrics(t *testing.T) {
 		}
 	}
 	contains(t, "report.html", d.read("results/e/report.html"), "without picky", "not with me")
-	// Of each of 3 cells four metrics, and one of two.
+	// Of each of 3 cells five metrics, and one of two.
 	contains(t, "stderr", d.must(1, "run", "e.hcl").stderr, "3 of 3 cells have results already",
-		"14 values of metrics of plugins to compute")
+		"17 values of metrics of plugins to compute")
 	d.must(1, "report", "results/e")
 	hanging := must.Replace(faultyMetrics, "2s", "200ms")
 	d.write("h.hcl", must.Replace(hanging, `metric "m_frail" "frail" {`, `metric "m_hanging" "hanging" { over = "pooled" `))

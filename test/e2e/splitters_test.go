@@ -123,6 +123,7 @@ func TestFaultySplitters(t *testing.T) {
 		`method = "v_untested"`:                            {"fold 1 of repeat 0 tests no row"},
 		`method = "v_untrained"`:                           {"fold 0 of repeat 0 trains on no row"},
 		`method = "v_idle"`:                                {"repeat 0 has no folds"},
+		`method = "v_fickle"`:                              {"it gave other folds when it was asked the same again"},
 		`method = "v_single"`:                              {`rows of class "1" only`, `Correct splitter "v_single" of plugin faulty`},
 		"method = \"v_sound\"\n  folds = 300":              {"Not with me", "There are 214 rows.", ":21:11"},
 		"method = \"v_sound\"\n  folds = 1":                {"folds = 1", "at least 2"},

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -45,11 +46,29 @@ func (a Asked) Of(ctx context.Context, t *data.Table) (s *data.Splits, said []co
 	if err != nil {
 		return nil, nil, err
 	}
-	sizes, said, err := a.Plugin.Split(ctx, call)
-	if err != nil || contract.FirstError(said) != nil {
+	s, said, err = a.ask(ctx, call, rows)
+	if s == nil || err != nil {
 		return nil, said, err
 	}
-	if err := files.Check(); err != nil {
+	again, _, err := a.ask(ctx, call, rows)
+	switch {
+	case err != nil:
+		return nil, said, err
+	case again == nil || again.SHA256 != s.SHA256:
+		return nil, said, errors.New("it gave other folds when it was asked the same again: the same rows and seed must give " +
+			"the same folds, or no run could be continued")
+	}
+	return s, said, files.Check()
+}
+
+// ask makes the call and reads the answer. It removes the file of an earlier one.
+func (a Asked) ask(ctx context.Context, call service.SplitCall, rows []int) (s *data.Splits, said []contract.Diagnostic,
+	err error) {
+	if err := os.Remove(call.Output); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, nil, err
+	}
+	sizes, said, err := a.Plugin.Split(ctx, call)
+	if err != nil || contract.FirstError(said) != nil {
 		return nil, said, err
 	}
 	err = service.Contained(func() (err error) {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
+	"slices"
 
 	"github.com/manyclass/bench/framework/caller"
 	"github.com/manyclass/bench/framework/contract"
@@ -83,13 +85,23 @@ func (a *asker) Fit(t *data.Table, rows []int, seed uint64) (l encode.Learnt, er
 		if w.Err != nil {
 			return fault.Scratch(w.Err)
 		}
-		var answer service.Learnt
-		err := a.call(func(p service.Plugin) (err error) {
-			answer, err = p.Fit(a.ctx, call)
-			return err
-		})
+		fit := func() (answer service.Learnt, err error) {
+			err = a.call(func(p service.Plugin) (err error) {
+				answer, err = p.Fit(a.ctx, call)
+				return err
+			})
+			return answer, err
+		}
+		answer, err := fit()
 		if err != nil {
 			return err
+		}
+		doubt := a.doubt("fitting", func() (bool, error) {
+			again, err := fit()
+			return reflect.DeepEqual(answer, again), err
+		})
+		if doubt != nil {
+			return doubt
 		}
 		if err := contract.CheckFeatures(answer.Columns); err != nil {
 			return a.wrong("fitting", err)
@@ -112,28 +124,53 @@ func (a *asker) Transform(l encode.Learnt, t *data.Table, rows []int) (x []float
 		if w.Err != nil {
 			return fault.Scratch(w.Err)
 		}
-		return a.call(func(p service.Plugin) error {
-			fresh, err := sealed.New(files.Path, "features-")
-			if err != nil {
-				return fault.Scratch(err)
-			}
-			defer fresh.Close()
-			call.Output = filepath.Join(fresh.Path, "features.npy")
-			if err := p.Transform(a.ctx, call); err != nil {
-				return err
-			}
-			return service.Contained(func() (err error) {
-				if x, err = matrix.ReadAnswer[float64](call.Output, len(rows), len(l.Columns)); err == nil {
-					err = checkFinite(x, rows, l.Columns)
-				}
-				if err != nil {
-					err = a.wrong("encoding rows with", err)
-				}
-				return err
-			})
+		if x, err = a.transformed(files, call, l, rows); err != nil {
+			return err
+		}
+		return a.doubt("encoding rows with", func() (bool, error) {
+			again, err := a.transformed(files, call, l, rows)
+			return slices.EqualFunc(x, again, func(v, w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }), err
 		})
 	})
 	return x, a.failed(err)
+}
+
+// transformed makes the call of Transform and reads its answer.
+func (a *asker) transformed(files *sealed.Folder, call service.TransformCall, l encode.Learnt,
+	rows []int) (x []float64, err error) {
+	err = a.call(func(p service.Plugin) error {
+		fresh, err := sealed.New(files.Path, "features-")
+		if err != nil {
+			return fault.Scratch(err)
+		}
+		defer fresh.Close()
+		call.Output = filepath.Join(fresh.Path, "features.npy")
+		if err := p.Transform(a.ctx, call); err != nil {
+			return err
+		}
+		return service.Contained(func() (err error) {
+			if x, err = matrix.ReadAnswer[float64](call.Output, len(rows), len(l.Columns)); err == nil {
+				err = checkFinite(x, rows, l.Columns)
+			}
+			if err != nil {
+				err = a.wrong("encoding rows with", err)
+			}
+			return err
+		})
+	})
+	return x, err
+}
+
+// doubt makes a call of an encoder that promises the same answer to the same call again, if
+// that was not done yet.
+func (a *asker) doubt(doing string, again func() (same bool, err error)) error {
+	if !a.encoder.Capabilities.Deterministic {
+		return nil
+	}
+	if err := a.Doubts.Check(doing, a.component(), again); err != nil {
+		return a.wrong(doing, err)
+	}
+	return nil
 }
 
 // with does something with a folder for the files of a call, which nobody may have changed

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -56,6 +57,14 @@ func encoders() []contract.Component {
 		}}),
 		encoder("e_renaming", "Calls its features by the rows.", passing{fit: func(t contract.TrainingRecords, e *contract.Encoding) error {
 			e.Columns[0].Name = fmt.Sprint("of ", t.X.Rows, " rows")
+			return nil
+		}}),
+		encoder("e_fickle", "Learns another thing each time.", passing{fit: func(_ contract.TrainingRecords, e *contract.Encoding) error {
+			e.Columns[0].Name = fmt.Sprint(rand.Uint64())
+			return nil
+		}}),
+		encoder("e_moody", "Encodes otherwise each time.", passing{transform: func(x *contract.Matrix) error {
+			x.Data[0] = rand.Float64()
 			return nil
 		}}),
 		encoder("e_hanging", "Never returns.", passing{fit: func(contract.TrainingRecords, *contract.Encoding) error {

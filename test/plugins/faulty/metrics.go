@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -28,6 +29,7 @@ func metrics() []contract.Component {
 		metric("m_picky", "Refuses.", func(contract.Outcome) (float64, error) { return 0, errors.New("faulty: not with me") }),
 		metric("m_extreme", "Is infinite.", func(contract.Outcome) (float64, error) { return math.Inf(1), nil }),
 		metric("m_undecided", "Is NaN.", func(contract.Outcome) (float64, error) { return math.NaN(), nil }),
+		metric("m_fickle", "Is another number each time.", func(contract.Outcome) (float64, error) { return rand.Float64(), nil }),
 		metric("m_hanging", "Never returns.", func(contract.Outcome) (float64, error) {
 			forever()
 			return 0, nil

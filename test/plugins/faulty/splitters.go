@@ -11,6 +11,8 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
+var ofProcess = rand.Uint64()
+
 // splitters are validation methods of which each does one thing wrong, and a sound one.
 func splitters() []contract.Component {
 	return []contract.Component{
@@ -59,7 +61,11 @@ func splitters() []contract.Component {
 			}
 			return []contract.Fold{one}
 		}),
-		splitter("v_restless", "Divides otherwise each time.", func(u contract.Undivided, folds int) []contract.Fold {
+		splitter("v_restless", "Divides otherwise in each process.", func(u contract.Undivided, folds int) []contract.Fold {
+			u.Seed = ofProcess
+			return shuffled(u, folds)
+		}),
+		splitter("v_fickle", "Divides otherwise each time.", func(u contract.Undivided, folds int) []contract.Fold {
 			u.Seed = rand.Uint64()
 			return shuffled(u, folds)
 		}),
