@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
 
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/progress"
 	"github.com/manyclass/bench/framework/store"
@@ -31,7 +33,7 @@ func readBefore(dir string, p *prepare.Prepared) (before, error) {
 		}
 	}
 	var err error
-	b.results, err = store.ReadResults(dir)
+	b.results, err = store.ReadIntact(dir)
 	return b, err
 }
 
@@ -50,6 +52,9 @@ func (b before) left(p *prepare.Prepared, retry []string) remaining {
 		switch {
 		case !ok:
 			r.cells++
+			if attempt, damaged := b.results.Damaged[c.Key]; damaged {
+				r.attempts[c.Key] = attempt + 1
+			}
 		case slices.Contains(retry, string(result.Status)):
 			r.cells++
 			r.attempts[c.Key] = result.Attempt + 1
@@ -72,16 +77,28 @@ func tellLost(all, told []string) {
 	}
 }
 
+// tellDamaged says which cells of a plan have lost what they predict.
+func tellDamaged(p *plan.Plan, results store.Results) {
+	n, first := 0, ""
+	for _, c := range p.Cells {
+		if _, damaged := results.Damaged[c.Key]; damaged {
+			first = cmp.Or(first, c.Name())
+			n++
+		}
+	}
+	if n > 0 {
+		fmt.Fprintf(os.Stderr, "warning: %s lost their predictions, which are missing or damaged in journal/ (the first: %s); "+
+			"they count as not run, and bench run computes them again\n", wording.Count(n, "cell"), first)
+	}
+}
+
 // mostTold is how many old failures are told one by one.
 const mostTold = 10
 
 // tell says what is there already, and what went wrong with it.
 func (b before) tell(p *prepare.Prepared, left remaining) {
 	tellLost(b.results.Lost, nil)
-	if b.results.Damaged > 0 {
-		fmt.Fprintf(os.Stderr, "%s lost their predictions and count for nothing\n",
-			wording.Count(b.results.Damaged, "stored result"))
-	}
+	tellDamaged(p.Plan, b.results)
 	if len(left.done) == 0 {
 		return
 	}

@@ -69,7 +69,7 @@ func exportStored(name, short, long string, table func(score.Input) (export.Tabl
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		in, err := readStored(args[0])
+		in, err := exported(args[0])
 		if err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func exportPredictionsCommand() *cobra.Command {
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		in, err := readStored(args[0])
+		in, err := exported(args[0])
 		if err != nil {
 			return err
 		}
@@ -157,7 +157,7 @@ func exportPicturesCommand() *cobra.Command {
 		case *out == "":
 			return errors.New("pictures are many files; write -out FOLDER")
 		}
-		in, err := readStored(args[0])
+		in, err := exported(args[0])
 		if err != nil {
 			return err
 		}

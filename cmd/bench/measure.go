@@ -24,7 +24,7 @@ func (s *session) metrics(ctx context.Context, p *prepare.Prepared, o runOptions
 	if !slices.ContainsFunc(p.Plan.Metrics, func(m metric.Spec) bool { return m.Plugin != nil }) {
 		return nil
 	}
-	results, err := store.ReadResults(o.out)
+	results, err := store.ReadIntact(o.out)
 	if err != nil {
 		return err
 	}

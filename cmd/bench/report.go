@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/heap"
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
 	"github.com/manyclass/bench/framework/score"
@@ -53,17 +54,31 @@ func readStored(dir string, told ...string) (score.Input, error) {
 	if err != nil {
 		return score.Input{}, err
 	}
-	results, err := store.ReadResults(dir)
+	results, err := store.ReadIntact(dir)
 	if err != nil {
 		return score.Input{}, err
 	}
 	return stored(dir, p, results, told...), nil
 }
 
+// exported is readStored for what is printed: it tells how many cells are missing there.
+func exported(dir string) (score.Input, error) {
+	in, err := readStored(dir)
+	if err != nil {
+		return in, err
+	}
+	if n := lists.Count(in.Cells, func(c score.Cell) bool { return c.Status() == "" }); n > 0 {
+		fmt.Fprintf(os.Stderr, "warning: %d of %s of %s have no result and are missing here; bench run computes them\n", n,
+			wording.Count(len(in.Cells), "cell"), dir)
+	}
+	return in, nil
+}
+
 // stored is readStored where everything has been read.
 func stored(dir string, p *plan.Plan, results store.Results, told ...string) score.Input {
 	in := folder.Cells(dir, p, results)
 	tellLost(results.Lost, told)
+	tellDamaged(p, results)
 	if n := len(results.Disagreeing); n > 0 {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the "+
 			"first result counts\n", wording.Count(n, "cell"))

@@ -179,7 +179,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 				return err
 			}
 		}
-		results, err := store.ReadResults(o.out)
+		results, err := store.ReadIntact(o.out)
 		if err != nil {
 			return err
 		}

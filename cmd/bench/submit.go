@@ -74,7 +74,7 @@ func gathered(dir string) (score.Input, error) {
 	if _, err := planner.Gather(); err != nil {
 		return score.Input{}, err
 	}
-	return stored(dir, p, planner.Results()), nil
+	return readStored(dir)
 }
 
 func cancelCommand() *cobra.Command {

@@ -22,8 +22,14 @@ import (
 func ReadManifest(dir string) (store.Manifest, error) {
 	var m store.Manifest
 	err := store.ReadJSON(filepath.Join(dir, store.ManifestFile), &m)
-	if errors.Is(err, fs.ErrNotExist) {
+	var syntax *json.SyntaxError
+	var types *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		err = fmt.Errorf("%s is no results folder: it holds no %s%s", dir, store.ManifestFile, wording.MeantPath(dir))
+	case errors.As(err, &syntax), errors.As(err, &types):
+		err = fmt.Errorf("the manifest is damaged: %w. Delete it and run the experiment file again with -out %s: the finished "+
+			"cells are in %s, and none is computed again", err, dir, filepath.Join(dir, store.JournalDir))
 	}
 	return m, err
 }
@@ -42,7 +48,7 @@ func Read(dir string) (Part, error) {
 	if p.Manifest, err = ReadManifest(dir); err != nil {
 		return p, err
 	}
-	if p.Plan, err = ReadPlan(dir); err != nil {
+	if p.Plan, err = PlanOf(dir, p.Manifest); err != nil {
 		return p, err
 	}
 	if err := json.Unmarshal(p.Manifest.Resolved, &p.Experiment); err != nil {
@@ -76,8 +82,27 @@ func ReadPlan(dir string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	return PlanOf(dir, m)
+}
+
+// PlanOf reads the plan that a manifest of a results folder names, by its digest: any other
+// would give other tables.
+func PlanOf(dir string, m store.Manifest) (*plan.Plan, error) {
+	path := store.PlanPath(dir, m)
+	b, err := store.ReadPlain(path)
 	p := &plan.Plan{}
-	return p, store.ReadJSON(store.PlanPath(dir, m), p)
+	switch {
+	case err != nil:
+	case planName(compactSum(b)) != m.Plan:
+		err = fmt.Errorf("%s is not the plan that bench wrote: its digest differs", path)
+	default:
+		err = json.Unmarshal(b, p)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w. Run the experiment file again with -out %s, which writes the plan anew: the finished cells "+
+			"are in %s, and none is computed again", err, dir, filepath.Join(dir, store.JournalDir))
+	}
+	return p, nil
 }
 
 // Cells are those of the plan of a results folder, with the results that its journals

@@ -33,7 +33,7 @@ func Write(out string, m *store.Manifest, r Experiment, p *plan.Plan) error {
 	}
 	m.Experiment, m.Seed, m.Plugins = p.Experiment, p.Seed, p.Plugins()
 	m.Resolved, m.ResolvedSum = resolved, hexSum(resolved)
-	m.Plan = "plan-" + hexSum(planBytes)[:16] + ".json"
+	m.Plan = planName(hexSum(planBytes))
 	m.Datasets, m.Classes, m.Labels = map[string]string{}, map[string][]string{}, nil
 	for _, d := range p.Datasets {
 		m.Datasets[d.Name] = d.SHA256
@@ -78,6 +78,28 @@ func SetFiles(dir string, digests map[string]string) error {
 
 func writeManifest(dir string, m store.Manifest) error {
 	return store.WriteJSON(filepath.Join(dir, store.ManifestFile), m)
+}
+
+// planName is the file of a plan with the digest of its JSON without blanks.
+func planName(digest string) string { return "plan-" + digest[:16] + ".json" }
+
+// compactSum is the digest of JSON without the blanks between its parts.
+func compactSum(text []byte) string {
+	sum := sha256.New()
+	start, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ' ' || c == '\n' || c == '\t' || c == '\r'):
+			sum.Write(text[start:i])
+			start = i + 1
+		}
+	}
+	sum.Write(text[start:])
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func hexSum(b []byte) string {

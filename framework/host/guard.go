@@ -14,11 +14,10 @@ import (
 	"time"
 )
 
-// The variables by which a guard and those it watches know of each other. Both
-// hold the mark of one host.
+// What a guard and those it watches know each other by. Both go with the mark of one host.
 const (
-	guardVariable = "BENCH_GUARD" // in the environment of a guard
-	markVariable  = "BENCH_HOST"  // in that of every plugin, and so of its children
+	guardName    = "bench: guard" // by which a guard is started, before the mark: no user calls a program so
+	markVariable = "BENCH_HOST"   // in the environment of every plugin, and so of its children
 )
 
 // hostMark is different for every process that ever hosts plugins.
@@ -35,13 +34,12 @@ var guarded atomic.Bool
 // and never returns. Plugins themselves end with their host; their own children
 // have nobody else to end them if the host is killed.
 func Guard() {
-	mark, isGuard := os.LookupEnv(guardVariable)
-	if !isGuard {
+	if len(os.Args) != 2 || os.Args[0] != guardName {
 		guarded.Store(true)
 		return
 	}
 	_, _ = io.Copy(io.Discard, os.Stdin)
-	killMarked(mark)
+	killMarked(os.Args[1])
 	os.Exit(0)
 }
 
@@ -58,7 +56,7 @@ var startGuard = sync.OnceFunc(func() {
 	}
 	defer read.Close()
 	cmd := exec.Command("/proc/self/exe")
-	cmd.Env = append(os.Environ(), guardVariable+"="+hostMark())
+	cmd.Args = []string{guardName, hostMark()}
 	cmd.Dir = "/"
 	cmd.Stdin = read
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // out of reach of the terminal's signals

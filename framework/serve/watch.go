@@ -70,8 +70,8 @@ func (w *watcher) readPlan() (fresh bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	p := &plan.Plan{}
-	if err := store.ReadJSON(store.PlanPath(w.dir, m), p); err != nil {
+	p, err := folder.PlanOf(w.dir, m)
+	if err != nil {
 		return false, err
 	}
 	w.manifest, w.plan, w.stamp = m, p, now
@@ -131,7 +131,7 @@ func (w *watcher) add(r store.Result) bool {
 func (w *watcher) input() (report.Input, error) {
 	in := report.Input{}
 	for i, dir := range w.folders() {
-		results, err := store.ReadResults(dir)
+		results, err := store.ReadIntact(dir)
 		if err != nil {
 			return in, err
 		}

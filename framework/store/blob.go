@@ -60,6 +60,5 @@ func (b Blob) check(f io.ReaderAt) error {
 }
 
 func (b Blob) damaged() error {
-	return fmt.Errorf("the predictions at %d are damaged (their digest differs); delete the file and run again to "+
-		"compute them anew", b.Offset)
+	return fmt.Errorf("the predictions at %d are damaged (their digest differs); run again to compute them anew", b.Offset)
 }

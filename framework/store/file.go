@@ -82,12 +82,7 @@ func WriteJSON(path string, value any) error {
 
 // ReadJSON reads what WriteJSON wrote. A pipe in its place is an error.
 func ReadJSON(path string, into any) error {
-	f, _, err := openPlain(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(f)
+	b, err := ReadPlain(path)
 	if err != nil {
 		return err
 	}
@@ -95,6 +90,16 @@ func ReadJSON(path string, into any) error {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+// ReadPlain reads a file of bytes. A pipe in its place is an error.
+func ReadPlain(path string) ([]byte, error) {
+	f, _, err := openPlain(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // openPlain opens a file, or what a link leads to, that need not be one: a pipe

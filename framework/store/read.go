@@ -25,9 +25,9 @@ type Results struct {
 	Disagreeing []string
 	// Lost says what else cannot be read: lines of journals, and files that are none.
 	Lost []string
-	// Damaged counts the results whose blobs are missing or cut off; they do not
-	// count, so that the cells are computed again.
-	Damaged int
+	// Damaged holds the cells whose last result does not count, with its attempt: its blobs are
+	// missing, cut off or, by ReadIntact, not what was written. They are computed again.
+	Damaged map[string]int
 	// Unfinished lists the journals with cells that were started, and neither ended
 	// nor given up: their process died, or is at work.
 	Unfinished []Unfinished
@@ -44,8 +44,11 @@ type Unfinished struct {
 // ReadResults reads every journal of a results folder, in the order of their
 // names, and skips what is damaged; a folder without journals holds no results.
 // Hidden files are nobody's journals.
-func ReadResults(dir string) (Results, error) {
-	results := Results{ByKey: map[string]Result{}, Journals: map[string]int{}}
+func ReadResults(dir string) (Results, error) { return readResults(dir, nil) }
+
+// readResults is ReadResults where some blobs are known not to hold what was written.
+func readResults(dir string, bad map[place]bool) (Results, error) {
+	results := Results{ByKey: map[string]Result{}, Damaged: map[string]int{}, Journals: map[string]int{}}
 	var at Unfinished
 	ended := func() {
 		if len(at.Keys) > 0 {
@@ -53,6 +56,7 @@ func ReadResults(dir string) (Results, error) {
 		}
 	}
 	common := newShared()
+	common.bad = bad
 	var err error
 	results.Lost, err = readJournals(dir, func(journal string, r record) {
 		if journal != at.Journal {
@@ -66,7 +70,7 @@ func ReadResults(dir string) (Results, error) {
 			results.addMetric(*r.Metric)
 		case r.Kind != kindResult:
 		case !common.whole(filepath.Join(dir, JournalDir), r.Result):
-			results.Damaged++
+			results.Damaged[r.Result.Key] = max(results.Damaged[r.Result.Key], r.Result.Attempt)
 		default:
 			common.in(r.Result)
 			results.add(*r.Result)
@@ -74,7 +78,22 @@ func ReadResults(dir string) (Results, error) {
 		}
 	})
 	ended()
+	results.settle()
 	return results, err
+}
+
+// settle decides between the intact and the damaged results of a cell: the later attempt counts,
+// and of one attempt what is intact.
+func (rs *Results) settle() {
+	for key, attempt := range rs.Damaged {
+		intact, there := rs.ByKey[key]
+		switch {
+		case there && intact.Attempt >= attempt:
+			delete(rs.Damaged, key)
+		case there:
+			delete(rs.ByKey, key)
+		}
+	}
 }
 
 // follow takes the next record of the journal.
@@ -195,7 +214,8 @@ func (rs *Results) add(r Result) {
 }
 
 // whole reports whether the files of a result's blobs are as long as they must
-// be. Digests are checked when blobs are read.
+// be, and nothing bad is known of them. Digests are checked when blobs are read, or by
+// ReadIntact.
 func (s *shared) whole(folder string, r *Result) bool {
 	for _, b := range r.blobs() {
 		size, known := s.sizes[b.File]
@@ -206,7 +226,7 @@ func (s *shared) whole(folder string, r *Result) bool {
 			}
 			s.sizes[s.text(b.File)] = size
 		}
-		if !b.within(size) {
+		if !b.within(size) || s.bad[b.place()] {
 			return false
 		}
 	}

@@ -15,6 +15,7 @@ type shared struct {
 	plugins map[string][][]service.Origin // by the digest of the first
 	ends    []map[contract.End]int
 	sizes   map[string]int64 // of files of blobs, −1 for what is none
+	bad     map[place]bool   // blobs that do not hold what was written
 }
 
 func newShared() *shared {

@@ -250,8 +250,8 @@ func TestForgedRecords(t *testing.T) {
 		return Result{Key: "forged", Status: OK, Predictions: &Blob{File: file, Length: length, SHA256: fmt.Sprintf("%x", sha256.Sum256(nil))}}
 	}
 	for name, r := range map[string]Result{"a blob of a terabyte": blob("huge", 1<<40), "a blob in a pipe": blob("pipe", 0)} {
-		if _, results := forge(t, r); results.Damaged != 1 || len(results.ByKey) != 1 {
-			t.Errorf("%s: %d damaged, %d results", name, results.Damaged, len(results.ByKey))
+		if _, results := forge(t, r); len(results.Damaged) != 1 || len(results.ByKey) != 1 {
+			t.Errorf("%s: %d damaged, %d results", name, len(results.Damaged), len(results.ByKey))
 		}
 	}
 	for name, r := range map[string]Result{
@@ -323,8 +323,8 @@ func TestResultsWithoutTheirBlobsDoNotCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		results, err := ReadResults(dir)
-		if err != nil || len(results.ByKey) != 2 || results.Damaged != 1 {
-			t.Errorf("cut before %d: %d results, %d damaged, %v", blob.Offset+blob.Length, len(results.ByKey), results.Damaged, err)
+		if err != nil || len(results.ByKey) != 2 || len(results.Damaged) != 1 {
+			t.Errorf("cut before %d: %d results, %d damaged, %v", blob.Offset+blob.Length, len(results.ByKey), len(results.Damaged), err)
 		}
 	}
 }
