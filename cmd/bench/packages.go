@@ -34,6 +34,8 @@ type session struct {
 	thorough   bool    // asks what packages lack before they start
 	unready    []error // without a file, of packages that lack something
 	data       *prepare.Ahead
+	warnings   diagnostic.List // that were not printed yet
+	reticent   bool            // prints them only where something is left to run
 	required   required
 	slots      func(*experiment.File) int // how many processes of slow plugins will be needed; nil means one
 	// parse reads the experiment file.

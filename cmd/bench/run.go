@@ -91,7 +91,7 @@ func (o runOptions) run(ctx context.Context, file string, vars []string) error {
 	if err := chooseKernels(o.kernels); err != nil {
 		return err
 	}
-	s := &session{slots: o.slots}
+	s := &session{slots: o.slots, reticent: true}
 	return withPrepared(ctx, s, file, vars, true, func(s *session, p *prepare.Prepared) error { return s.run(ctx, p, o) })
 }
 
@@ -148,6 +148,9 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	manifest, err := s.writeManifest(ctx, o, p, left)
 	if err != nil {
 		return err
+	}
+	if left.cells > 0 {
+		s.warn()
 	}
 	before.tell(p, left)
 	ran := s.drive(ctx, p, o, manifest, left)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ import (
 	"github.com/manyclass/bench/framework/metric"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/store"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -43,15 +45,15 @@ func parseVars(list []string) (map[string]string, error) {
 }
 
 // open reads an experiment file, starts the plugins while it begins to read the data,
-// and binds the file. Diagnostics have been printed when it returns; an error means that there is
-// nothing to go on with. The session must be closed even then.
+// and binds the file. Errors have been printed when it returns, and mean that there is
+// nothing to go on with; warnings are kept. The session must be closed even then.
 func (s *session) open(ctx context.Context, path string, varList []string) error {
 	vars, err := parseVars(varList)
 	if err != nil {
 		return err
 	}
 	s.vars = vars
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	if _, err := os.Stat(filepath.Join(path, store.ManifestFile)); err == nil {
 		if err := s.goOn(path); err != nil {
 			return err
 		}
@@ -96,7 +98,7 @@ func (s *session) start(ctx context.Context) error {
 		}
 		return refuse(append(diags, more...))
 	}
-	printDiagnostics(diags)
+	s.warnings = diags
 	s.experiment = bound
 	return nil
 }
@@ -122,6 +124,9 @@ func withPrepared(ctx context.Context, s *session, path string, vars []string, q
 	p, err := s.prepare(ctx, quiet)
 	if err != nil {
 		return err
+	}
+	if !s.reticent {
+		s.warn()
 	}
 	return do(s, p)
 }
@@ -181,20 +186,26 @@ func builtIn() []contract.Component {
 	return append(all, metric.Components()...)
 }
 
-// prepare loads the data and lists the cells. Quiet hides notes.
+// prepare loads the data and lists the cells. Quiet leaves out notes; warnings are kept.
 func (s *session) prepare(ctx context.Context, quiet bool) (*prepare.Prepared, error) {
 	p, diags, err := s.data.Load(ctx, s.experiment, s.pool)
 	if err != nil {
 		return nil, err
 	}
 	if diags.HasErrors() {
-		return nil, refuse(diags)
+		return nil, refuse(append(s.warnings, diags...))
 	}
 	if quiet {
 		diags = slices.DeleteFunc(diags, func(d diagnostic.Diagnostic) bool { return d.Severity == contract.Note })
 	}
-	printDiagnostics(diags)
+	s.warnings = append(s.warnings, diags...)
 	return p, nil
+}
+
+// warn prints the warnings that were kept.
+func (s *session) warn() {
+	printDiagnostics(s.warnings)
+	s.warnings = nil
 }
 
 // refuse prints diagnostics and returns the error that ends the program.

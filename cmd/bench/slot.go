@@ -132,6 +132,7 @@ func workOn(ctx context.Context, j *job.Job, a job.Attempt, cpus int) error {
 	if err != nil {
 		return orInterrupted(ctx, err)
 	}
+	s.warn()
 	order := job.Order(p.Plan)
 	if job.OrderSum(order) != j.Cells {
 		return &refusal{otherCells(j, p)}

@@ -229,7 +229,7 @@ func (b *binder) content(name string, at hcl.Range) (any, bool) {
 	case errors.As(err, &large):
 		return wrong("It has %d bytes, and such a file at most %d.", large.Size, large.Most)
 	case err != nil:
-		return wrong("%s", wording.Sentence(err))
+		return wrong("%s", wording.Sentence(err, path))
 	case !utf8.Valid(bytes):
 		return wrong("It is not text in UTF-8.")
 	}

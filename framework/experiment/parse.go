@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -15,7 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/experiment/expression"
 	"github.com/manyclass/bench/framework/experiment/syntax"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -33,8 +32,8 @@ func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
 
 // unreadable says why an experiment file cannot be read; of a folder, what to write instead.
 func unreadable(path string, err error) diagnostic.List {
-	list := diagnostic.Unreadable("The experiment file cannot be read", err)
-	if !errors.Is(err, syscall.EISDIR) {
+	list := diagnostic.Unreadable("The experiment file cannot be read", path, err)
+	if !errors.Is(err, inputfile.ErrFolder) {
 		return list
 	}
 	var files []string
@@ -44,14 +43,11 @@ func unreadable(path string, err error) diagnostic.List {
 			files = append(files, filepath.Join(path, entry.Name()))
 		}
 	}
-	switch _, missing := os.Stat(filepath.Join(path, store.ManifestFile)); {
-	case missing == nil:
-		list[0].Detail = fmt.Sprintf("%s is the results folder of a run: bench report %s makes its tables and page again. To "+
-			"go on with the run, write the experiment file.", path, wording.ShellWord(path))
-	case len(files) > 0:
+	if len(files) > 0 {
 		list[0].Detail = fmt.Sprintf("%s is a folder. Its experiment files are: %s.", path, wording.First(files, 10))
-	default:
-		list[0].Detail = fmt.Sprintf("%s is a folder, and none of its files ends in .hcl, as those of experiments do.", path)
+	} else {
+		list[0].Detail = fmt.Sprintf("%s is a folder, but not a results folder, and none of its files ends in .hcl, as those of "+
+			"experiments do.", path)
 	}
 	return list
 }

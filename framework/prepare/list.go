@@ -49,6 +49,19 @@ func (p *Prepared) list(plugins Plugins) {
 	}
 }
 
+// mostCells bounds an experiment: to list a million cells takes 13 seconds of a processor and 1 GB.
+const mostCells = 2_000_000
+
+// cells counts the cells that list would make.
+func (p *Prepared) cells() int {
+	folds := map[*experiment.Instance]int{} // by dataset, of all repeats and sizes
+	for _, d := range p.Datasets {
+		sum := lists.Sum(lists.Map(d.Repeats, func(r fold.Repeat) int { return r.Folds }))
+		folds[d.Instance] = sum * len(sizesOf(p.Experiment.ValidationOf(d.Instance)))
+	}
+	return lists.Sum(lists.Map(p.Experiment.Combinations, func(c experiment.Combination) int { return folds[c.Dataset] }))
+}
+
 // sizes lists the shares of the training rows that datasets are trained on, ascending
 // behind 0 for all of them.
 func (p *Prepared) sizes() []float64 {

@@ -162,6 +162,12 @@ func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment,
 	if err != nil || diags.HasErrors() {
 		return nil, diags, err
 	}
+	if n := p.cells(); n > mostCells {
+		return nil, append(diags, diagnostic.Diagnostic{Severity: contract.Error,
+			Summary: fmt.Sprintf("The experiment has %d cells, and at most %d are possible", n, mostCells),
+			Detail: "A cell is one dataset, encoder, learner and reduction on one fold of one repeat. Write fewer variants, " +
+				"folds or repeats, or several experiments, each in a file of its own."}), nil
+	}
 	p.list(plugins)
 	tables, more := e.Choose(p.Plan.Datasets)
 	if p.Plan.Tables = tables; more.HasErrors() {

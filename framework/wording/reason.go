@@ -81,13 +81,12 @@ func words(err error) string {
 }
 
 // Sentence is the reason of an error as a sentence. A path with which it begins is written as it is.
-func Sentence(err error) string {
-	text := Reason(err)
-	var of *fs.PathError
-	if !errors.As(err, &of) || !strings.HasPrefix(text, of.Path) {
-		text = Capital(text)
+func Sentence(err error, path string) string {
+	text := strings.TrimSuffix(Reason(err), ".") + "."
+	if strings.HasPrefix(text, path) {
+		return text
 	}
-	return strings.TrimSuffix(text, ".") + "."
+	return Capital(text)
 }
 
 // ofNumber says what is wrong with the text of a number.

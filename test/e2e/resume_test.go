@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -299,4 +300,21 @@ func end(t *testing.T, r *running, signal syscall.Signal) {
 	if strings.Count(o.stderr, "failed:") > before {
 		t.Errorf("interrupted cells are shown as failed:\n%s", o.stderr)
 	}
+}
+
+// Warnings are for what is left to run: a run that finds all results repeats none.
+func TestWarningsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	rare := "x,c\n"
+	for i := range 40 {
+		rare += fmt.Sprintf("%d,%c\n", i*i%7, "ab"[i%2])
+	}
+	d.write("rare.csv", rare+"3,k\n")
+	d.write("e.hcl", "experiment \"e\" {}\ndataset \"d\" {\n file = \"rare.csv\"\n target = \"c\"\n}\nlearner \"lda\" \"lda\" {}\n")
+	contains(t, "stderr", d.must(0, "run", "e.hcl").stderr, "Class without training rows")
+	if o := d.must(0, "run", "e.hcl"); strings.Contains(o.stderr, "Warning") {
+		t.Errorf("a warning again:\n%s", o.stderr)
+	}
+	contains(t, "stderr", d.must(0, "validate", "e.hcl").stderr, "Class without training rows")
 }

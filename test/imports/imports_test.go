@@ -81,7 +81,7 @@ var floors = []struct {
 	{"framework/experiment/expression", "framework/contract framework/experiment/diagnostic framework/experiment/syntax framework/wording"},
 	{"framework/experiment/typed", "framework/contract framework/experiment/expression framework/lists framework/wording"},
 	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax framework/store"},
-	{"framework/experiment", "framework/calibration framework/compare framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/inputfile framework/lists framework/metric framework/plan framework/store framework/wording"},
+	{"framework/experiment", "framework/calibration framework/compare framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/inputfile framework/lists framework/metric framework/plan framework/wording"},
 	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/lists framework/wording"},
 	{"framework/prepare/splitting", "framework/contract framework/data framework/matrix framework/records framework/scratch framework/sealed framework/service"},
 	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/lists framework/metric framework/plan framework/score framework/service framework/store framework/wording"},

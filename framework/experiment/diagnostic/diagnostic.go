@@ -136,6 +136,6 @@ func (t *Text) place(at hcl.Range) *Range {
 }
 
 // Unreadable is the error of a file that cannot be read.
-func Unreadable(summary string, err error) List {
-	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Sentence(err)}}
+func Unreadable(summary, path string, err error) List {
+	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Sentence(err, path)}}
 }

@@ -67,7 +67,7 @@ func ReadLock(path string) (*Lock, diagnostic.List) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, diagnostic.Unreadable("The lock file cannot be read", err)
+		return nil, diagnostic.Unreadable("The lock file cannot be read", path, err)
 	}
 	return ParseLock(path, b)
 }
