@@ -51,6 +51,9 @@ func (s *session) job(e experiment.Executor, p *prepare.Prepared, hosts bool) (*
 			return nil, err
 		}
 	}
+	if err := s.putCode(j); err != nil {
+		return nil, err
+	}
 	if slices.ContainsFunc(s.described, func(d host.Described) bool { return d.Manifest != nil && d.Manifest.Adapter }) {
 		path, err := host.Adapter()
 		if err != nil {
@@ -84,6 +87,26 @@ func (s *session) putPlugin(j *job.Job, d host.Described) error {
 		j.Moved[d.Root] = job.Moved{Entry: entry, Plugin: d.Package.Name}
 	} else {
 		j.Plugins[d.Package.Name] = entry
+	}
+	return nil
+}
+
+// putCode puts what plugins load from the folder of the experiment file into the depot.
+// Other code must be where it is on the nodes too, or the slots there find other cells.
+func (s *session) putCode(j *job.Job) error {
+	for _, c := range s.pool.Code() {
+		relative, err := filepath.Rel(j.Folder, c.Path)
+		if err != nil || !filepath.IsLocal(relative) {
+			continue
+		}
+		entry := depot.Entry{Digest: c.Digest, Base: filepath.Base(c.Path)}
+		if err := entry.Put(j.Depot, c.Path); err != nil {
+			return err
+		}
+		if j.Code == nil {
+			j.Code = map[string]depot.Entry{}
+		}
+		j.Code[relative] = entry
 	}
 	return nil
 }

@@ -44,6 +44,7 @@ type session struct {
 	command []string // that names the file
 	results string   // folder that holds the file, "" if it stands elsewhere
 	plugins string   // folder of the plugins that nobody requires; "" for that beside bench
+	code    string   // folder of the code that the file names; "" for that of the file
 }
 
 // close ends every plugin.
@@ -168,7 +169,7 @@ func (s *session) launch(ctx context.Context, packages []host.Package,
 	if s.thorough {
 		ready, failures = host.Complete(ctx, packages)
 	}
-	s.pool = host.NewPool(ready, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path})
+	s.pool = host.NewPool(ready, host.Folders{Sockets: s.sockets.Path, Temporary: s.temporary.Path, Code: s.codeFolder()})
 	s.pool.BuiltIn = builtIn()
 	if s.slots != nil {
 		s.pool.Ahead = s.slots(s.file)
@@ -209,4 +210,12 @@ func pluginFolder() string {
 		executable = real
 	}
 	return filepath.Join(filepath.Dir(executable), "plugins")
+}
+
+// codeFolder is where relative paths to code in the experiment file start.
+func (s *session) codeFolder() string {
+	if s.code == "" && s.file != nil {
+		return s.file.Absolute(".")
+	}
+	return s.code
 }

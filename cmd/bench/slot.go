@@ -120,7 +120,7 @@ func workOn(ctx context.Context, j *job.Job, a job.Attempt, cpus int) error {
 	if err != nil {
 		return &refusal{err}
 	}
-	s := &session{plugins: staged.Plugins, slots: func(*experiment.File) int { return cpus },
+	s := &session{plugins: staged.Plugins, code: staged.Code, slots: func(*experiment.File) int { return cpus },
 		parse: func() (*experiment.File, diagnostic.List) {
 			return experiment.ParseMoved(staged.File, j.Folder, staged.Moved, j.Vars)
 		}}

@@ -23,13 +23,20 @@ type Plugin struct {
 	// Runtimes are the versions of what the plugin runs on beside Go and its own
 	// files, such as libraries that it loads; results count as other ones if they
 	// change.
-	Runtimes   map[string]string
+	Runtimes map[string]string
+	// Code are absolute paths, by name, of files and folders outside the package that the
+	// plugin loads: the host adds their digests to the runtimes.
+	Code       map[string]string
 	Components []Component
 	// End clears away what the plugin has beside its process, before that ends:
 	// when the host asks for it or goes away, not when the process is killed. It may
 	// be called twice. Optional.
 	End func()
 }
+
+// CodePrefix begins the names under which code from outside a package is among the
+// runtimes of its plugin; their values are digests.
+const CodePrefix = "code:"
 
 // Kind says where in an experiment file a component is used.
 type Kind string
@@ -120,6 +127,7 @@ type Verdict struct {
 	Diagnostics  []Diagnostic      // what is wrong with it, or strange
 	Capabilities Capabilities      // what the component can do under it
 	Runtimes     map[string]string // versions that matter under it, beside the plugin's
+	Code         map[string]string // paths of code that it loads from outside the package, likewise
 }
 
 // Capabilities are a component's honest promises. The host relies on them: it

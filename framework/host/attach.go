@@ -66,5 +66,5 @@ func attach(ctx context.Context, pkg Package) (*Process, error) {
 		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
 	}
 	return &Process{pkg: pkg, runner: newRunner(&exec.Cmd{}), quit: func() { conn.Close() },
-		served: wire.NewClient(conn), stopped: make(chan struct{})}, nil
+		served: wire.NewClient(conn), stopped: make(chan struct{}), code: newOutsides()}, nil
 }

@@ -10,6 +10,9 @@ import (
 // for numerical code without vector instructions, and set to "avx2" for none of AVX-512.
 const KernelsVariable = "BENCH_KERNELS"
 
+// folderVariable names to plugins the folder in which relative paths to code start.
+const folderVariable = "BENCH_FOLDER"
+
 // environment is what a process of the package sees: of ours enough to find an
 // interpreter and speak the user's language, and what kernels to use; then what
 // the package is given. Numerical libraries get one thread; the host says in

@@ -52,7 +52,7 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 			l.process = nil
 			return
 		}
-		l.process.heard = p.heard
+		l.process.heard, l.process.code = p.heard, p.code
 	}()
 	return l, true
 }

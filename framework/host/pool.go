@@ -50,6 +50,7 @@ type Pool struct {
 	// package's name.
 	configured map[string][]configured
 	asked      map[string]bool // packages, by name, of which a component was asked for
+	code       *outsides       // what they load from outside
 }
 
 // configured is a configuration and the versions that it runs on.
@@ -68,7 +69,7 @@ func NewPool(packages []Package, folders Folders) *Pool {
 	return &Pool{
 		packages: packages, folders: folders,
 		launches: map[slotKey]*launch{}, launched: map[string]bool{}, home: map[string]Described{},
-		configured: map[string][]configured{}, asked: map[string]bool{},
+		configured: map[string][]configured{}, asked: map[string]bool{}, code: newOutsides(),
 	}
 }
 
@@ -191,7 +192,17 @@ func (p *Pool) Vouch() error {
 			return err
 		}
 	}
+	for _, c := range p.code.all() {
+		if err := c.verify(c.plugin, running); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// Code lists what the plugins load from outside their packages, as far as they have said.
+func (p *Pool) Code() []Code {
+	return lists.Map(p.code.all(), func(c *Code) Code { return *c })
 }
 
 // sameRuntimes refuses a process that runs on other versions than the one which

@@ -53,6 +53,8 @@ type Process struct {
 	served service.Plugin
 	// heard is told the versions under configurations; nil outside a pool.
 	heard func(Package, service.ComponentRef, map[string]string)
+	begun time.Time // before it was started; zero if somebody else has started it
+	code  *outsides // what processes have named; that of its pool
 
 	family      []int   // its process and the descendants when they were looked for last; nil before
 	descendants float64 // seconds of processor time that the descendants had used then
@@ -66,6 +68,8 @@ type Process struct {
 type Folders struct {
 	Sockets   string // with a short path
 	Temporary string // each process has a TMPDIR of its own in it
+	// Code is where relative paths to code in an experiment file start, "" without a file.
+	Code string
 }
 
 // Start launches a plugin and shakes hands with it, or attaches to one that runs.
@@ -83,7 +87,7 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 	}
 	r := newRunner(command)
 	r.temporary = temporary
-	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{})}
+	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{}), begun: time.Now(), code: newOutsides()}
 	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  wire.Handshake,
 		Plugins:          plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{}},
@@ -97,7 +101,7 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(wire.MaxMessage), grpc.MaxCallSendMsgSize(wire.MaxMessage))},
 		RunnerFunc: func(_ hclog.Logger, cmd *exec.Cmd, _ string) (goplugin.Runner, error) {
-			r.cmd.Env = append(pkg.environment(temporary), cmd.Env...)
+			r.cmd.Env = append(append(pkg.environment(temporary), folderVariable+"="+folders.Code), cmd.Env...)
 			return r, nil
 		},
 	})
@@ -251,6 +255,9 @@ func (p *Process) Describe(ctx context.Context) (d service.Description, err erro
 		d, err = p.served.Describe(ctx)
 		return err
 	})
+	if err == nil {
+		d.Runtimes, err = p.code.runtimes(p, d.Runtimes, d.Code)
+	}
 	return d, err
 }
 
@@ -267,6 +274,9 @@ func (p *Process) judge(ctx context.Context, ref service.ComponentRef) (v contra
 		v, err = p.served.Validate(ctx, ref)
 		return err
 	})
+	if err == nil {
+		v.Runtimes, err = p.code.runtimes(p, v.Runtimes, v.Code)
+	}
 	return v, err
 }
 

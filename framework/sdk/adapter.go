@@ -34,7 +34,7 @@ func (a *adapter) Describe(context.Context) (service.Description, error) {
 	runtimes := map[string]string{"go": strings.TrimPrefix(runtime.Version(), "go")}
 	maps.Copy(runtimes, a.plugin.Runtimes)
 	return service.Description{Name: a.plugin.Name, Version: a.plugin.Version, Runtimes: runtimes,
-		Components: a.plugin.Components}, nil
+		Code: a.plugin.Code, Components: a.plugin.Components}, nil
 }
 
 func (a *adapter) Validate(_ context.Context, ref service.ComponentRef) (v contract.Verdict, err error) {

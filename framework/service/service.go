@@ -60,6 +60,7 @@ type Reducer interface {
 type Description struct {
 	Name, Version string
 	Runtimes      map[string]string // for example "go": "1.26"
+	Code          map[string]string // paths of code that it loads from outside its package, by name
 	Components    []contract.Component
 }
 

@@ -90,6 +90,8 @@ def versions(tops: Iterable[str]) -> dict[str, str]:
         version = getattr(import_module(top), "__version__", None)
         if version is None:
             names = metadata.packages_distributions().get(top, [])
-            version = metadata.version(names[0]) if names else "unknown"
+            if not names:
+                continue  # the code of the user, whose digest counts
+            version = metadata.version(names[0])
         found[top] = str(version)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from typing import Annotated, Any, Iterator, Literal, Mapping
 
@@ -24,7 +25,8 @@ class Sklearn(Learner):
     name = "sklearn"
     capabilities = Capabilities(tasks=("binary", "multiclass", "regression"), scores="margin", sparse=True,
                                 weights=True, deterministic=True, threads=True)
-    estimator: Annotated[str, Param('Class of the estimator, such as "sklearn.ensemble.RandomForestClassifier".')]
+    estimator: Annotated[str, Param('Class of the estimator, such as "sklearn.ensemble.RandomForestClassifier", or '
+                                    '"./mine.py:NearestMedian" of a file beside the experiment file.')]
     params: Annotated[Any, Param("Its parameters by name. One that is an estimator itself is "
                                  '{ estimator = "…", params = { … } }.')] = {}
     output: Annotated[Literal["decision_function", "predict_proba", "votes"] | None, Param(
@@ -43,7 +45,7 @@ class Sklearn(Learner):
             yield wrong
 
     def _fits(self, made: Any) -> Iterator[Diagnostic]:
-        name = self.estimator.rpartition(".")[2]
+        name = re.split("[.:]", self.estimator)[-1]
         if not abilities.predicts(made):
             yield error(["estimator"], f"{name} is no classifier and no regressor", abilities.role(made))
         elif is_regressor(made):

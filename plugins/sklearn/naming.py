@@ -2,39 +2,58 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import inspect
+import os
 import sys
 from typing import Any, Sequence
 
-from bench_plugin import Diagnostic, did_you_mean, error
+from bench_plugin import Diagnostic, did_you_mean, error, load, load_file, loading
 
 
 def find(name: str, path: Sequence[str | int]) -> type[Any]:
-    """The class of a dotted name; raises a Diagnostic with the path if it is none that learns or transforms."""
-    module, _, last = name.rpartition(".")
+    """The class of a dotted name, or of a file and a name; raises a Diagnostic with the path if it is none that learns
+    or transforms."""
+    file, _, of = name.partition(".py:")
+    module, _, last = (file + ".py", "", of) if of else name.rpartition(".")
     try:
-        found = getattr(importlib.import_module(module), last) if module else None
+        found = getattr(load_file(module) if of else load(module), last) if module else None
+    except FileNotFoundError as missing:
+        raise error(path, f"There is no file {module}", f"The path starts in the folder of the experiment file: "
+                                                        f"{missing}.") from None
     except ModuleNotFoundError as missing:
-        raise _no_module(name, str(missing.name), path) from None
+        raise _no_module(name, of, str(missing.name), path) from None
     except AttributeError:
         found = None
     except Exception as failure:
         raise error(path, f"{module} cannot be imported", f"{type(failure).__name__}: {failure}.") from None
     if found is None:
-        raise error(path, f"There is no class {name}", _meant(name) or "Write its module too, such as sklearn.svm.SVC.")
+        raise error(path, f"There is no class {name}", _others(module, of) if of else
+                    _meant(name) or "Write its module too, such as sklearn.svm.SVC.")
     if not inspect.isclass(found) or not hasattr(found, "get_params"):
         raise error(path, f"{name} is no estimator",
                     f"It is {_article(found)}; an estimator is a class with get_params, set_params and fit.")
     return found
 
 
-def _no_module(name: str, missing: str, path: Sequence[str | int]) -> Diagnostic:
-    top = name.split(".")[0]
+def _others(file: str, name: str) -> str:
+    """The classes of a file."""
+    classes = [key for key, value in vars(load_file(file)).items() if inspect.isclass(value)]
+    return did_you_mean(name, classes) or f"The classes of {file} are {', '.join(classes)}."
+
+
+def _no_module(name: str, of: str, missing: str, path: Sequence[str | int]) -> Diagnostic:
+    if of:
+        return error(path, f"There is no module {missing}", f"{name.partition(':')[0]} imports it, and it is neither beside it "
+                                                            f"nor installed in {sys.executable}.")
+    module, _, last = name.rpartition(".")
+    file = module.replace(".", "/") + ".py"
+    if os.path.isfile(os.path.join(os.environ.get(loading.FOLDER) or os.devnull, file)):
+        return error(path, f"There is no module {missing}",
+                     f'There is a file {file} beside the experiment file: write "./{file}:{last}".')
     meant = _meant(name)
-    if not meant and missing == top:
-        meant = f"Install the library that has it: {sys.executable} -m pip install {top}."
+    if not meant and missing == name.split(".")[0]:
+        meant = (f'A class of your own is "./{file}:{last}", relative to the experiment file. A library that has it is '
+                 f"installed by {sys.executable} -m pip install, with the name that its documentation says.")
     return error(path, f"There is no module {missing}", meant or f"{sys.executable} cannot import {missing}.")
 
 

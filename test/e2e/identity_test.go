@@ -29,7 +29,7 @@ class Lazy(Learner):
         return p.x[p.y < 0].mean(axis=0), p.x[p.y > 0].mean(axis=0)
 
     def score(self, model, x):
-        import far
+        IMPORT
         return far.apart(x, *model)
 
 serve("lazy", "0.1.0", Lazy)
@@ -37,7 +37,7 @@ serve("lazy", "0.1.0", Lazy)
 
 const (
 	right = "def apart(x, minus, plus):\n    return ((x - minus) ** 2).sum(axis=1) - ((x - plus) ** 2).sum(axis=1)\n"
-	wrong = "def apart(x, minus, plus):\n    return ((x - plus) ** 2).sum(axis=1) - ((x - minus) ** 2).sum(axis=1)  # no\n"
+	wrong = "def apart(x, minus, plus):\n    return ((x - plus) ** 2).sum(axis=1) - ((x - minus) ** 2).sum(axis=1)\n"
 )
 
 // ofLazy is an experiment with the learner.
@@ -69,7 +69,7 @@ func (d *dir) lazily(env string) {
 		d.t.Fatal(err)
 	}
 	d.must(0, "plugin", "new", "python", "lazy", "-source", source)
-	d.write("lazy/main.py", lazy)
+	d.write("lazy/main.py", strings.Replace(lazy, "IMPORT", "import far", 1))
 	d.write("e.hcl", strings.Replace(ofLazy, "ENV", env, 1))
 	d.write("home/.keep", "")
 	d.env = append(d.env, "HOME="+d.file("home"))
@@ -127,4 +127,65 @@ func TestPluginChangesAfterItWasHashed(t *testing.T) {
 		t.Errorf("cells in doubt were recorded: %s", o.stderr)
 	}
 	d.accuracy("good", 3)
+}
+
+// onPath is what an experiment file says to have a plugin find modules of a folder.
+func (d *dir) onPath(folder string) string {
+	return `, env = { PYTHONPATH = "` + d.file(folder) + `" }`
+}
+
+// A module from a folder on the path belongs to the identity of cells although it is
+// imported late: an edit of the same size and second is seen by plan, run and lock file,
+// and what it is computed by is the code that is there.
+func TestCodeOnThePath(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.lazily(d.onPath("lib"))
+	d.write("lib/far.py", right)
+	d.write("lib/unused.py", "")
+	d.must(0, "run", "e.hcl")
+	d.accuracy("good", 3)
+	d.write("lib/unused.py", "# nobody imports it\n")
+	contains(t, "again", d.must(0, "run", "e.hcl").stderr, "3 of 3 cells have results already")
+	d.must(0, "init", "e.hcl")
+	contains(t, "the lock file", d.read("bench.lock.hcl"), `"code:far" = "sha256:`)
+
+	d.write("lib/far.py", wrong)
+	contains(t, "locked", strings.Join(strings.Fields(d.must(2, "run", "e.hcl").stderr), " "),
+		`Plugin "lazy" loads other code than is locked`, "code:far sha256:", "bench init e.hcl -upgrade")
+	d.must(0, "init", "e.hcl", "-upgrade")
+	contains(t, "plan", d.must(0, "plan", "e.hcl").stdout, "3 of 3 cells changed", "plugin lazy: code:far sha256:")
+	d.must(0, "run", "e.hcl")
+	d.accuracy("bad", 3)
+	d.write("lib/far.py", right)
+	d.must(0, "init", "e.hcl", "-upgrade")
+	contains(t, "the file is back", d.must(0, "run", "e.hcl").stderr, "3 of 3 cells have results already")
+	d.accuracy("good", 3)
+}
+
+// It is looked at again as the files of the package are.
+func TestCodeOnThePathChangesMeanwhile(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.lazily(d.onPath("lib"))
+	d.write("lib/far.py", right)
+	o := d.while(1, func() { d.write("lib/far.py", wrong) }, "run", "e.hcl", "-workers", "1")
+	contains(t, "stderr", o.stderr, "lib/far.py changed while bench was running")
+	d.write("lib/far.py", right)
+	if o = d.must(0, "run", "e.hcl"); strings.Contains(o.stderr, "have results already") {
+		t.Errorf("cells in doubt were recorded: %s", o.stderr)
+	}
+	d.accuracy("good", 3)
+}
+
+// A module of whose import bench could not know is refused, and named.
+func TestCodeOutOfSight(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.lazily(d.onPath("lib"))
+	d.write("lazy/main.py", strings.Replace(lazy, "IMPORT", `import importlib; far = importlib.import_module("f" + "ar")`, 1))
+	d.write("lib/far.py", right)
+	d.must(1, "run", "e.hcl")
+	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/far.py")+" is not part of the plugin",
+		"name far in an import statement")
 }

@@ -39,6 +39,8 @@ type Job struct {
 	// Moved holds the files and required plugins that the experiment file names, by
 	// their absolute paths.
 	Moved map[string]Moved `json:"moved,omitempty"`
+	// Code holds what plugins load from below Folder, by paths relative to it.
+	Code map[string]depot.Entry `json:"code,omitempty"`
 	// Plugins are the packages of bench's own folder that take part, by name.
 	Plugins map[string]depot.Entry `json:"plugins"`
 	Program depot.Entry            `json:"program"`           // bench

@@ -19,6 +19,7 @@ type Staged struct {
 	File    string            // the experiment file
 	Moved   map[string]string // files and plugins that it names, by absolute path
 	Plugins string            // folder of the plugins that stand beside bench elsewhere
+	Code    string            // folder of the code that the file names by relative paths
 }
 
 // Stage copies what a job needs to this node, unless it is there. Its error is for the
@@ -64,11 +65,42 @@ func Stage(j *job.Job) (Staged, error) {
 		if err != nil {
 			return s, err
 		}
-		if err := os.Symlink(at, filepath.Join(s.Plugins, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+		if err := link(at, filepath.Join(s.Plugins, name)); err != nil {
 			return s, err
 		}
 	}
-	return s, nil
+	s.Code = filepath.Join(j.Node, "code-"+filepath.Base(j.Dir))
+	return s, stageCode(j, node, s.Code)
+}
+
+// stageCode makes a folder in which code lies as in that of the experiment file.
+func stageCode(j *job.Job, node, folder string) error {
+	digest := func(path string) (string, error) {
+		c, err := host.OpenCode(path)
+		return c.Digest, err
+	}
+	for relative, entry := range j.Code {
+		at, err := entry.Fetch(node, j.Depot, digest)
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(folder, relative)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := link(at, path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// link lets something be found at another path, unless it is already.
+func link(at, path string) error {
+	if err := os.Symlink(at, path); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // packageDigest computes the digest of the package of a plugin.

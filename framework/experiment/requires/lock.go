@@ -243,7 +243,8 @@ func interpreterWord(path string) string {
 }
 
 // OtherRuntimes returns a remark of the given severity on each required plugin
-// that runs on other versions than the lock file names. Runtimes are those of the
+// that runs on other versions than the lock file names, and an error on one that loads
+// other code from outside its package. Runtimes are those of the
 // plugins that were started, by name; file is the experiment file, for the remedy.
 func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]string, file string,
 	severity contract.Severity) diagnostic.List {
@@ -254,10 +255,15 @@ func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]s
 		if !ok || !started || locked.Runtimes == nil || maps.Equal(locked.Runtimes, now) {
 			continue
 		}
-		d := r.Errorf(fmt.Sprintf("Plugin %q runs on other versions than are locked", r.Name),
-			"%s. Results of other versions are other results. If the change is wanted, run: bench init %s -upgrade",
-			strings.Join(versionChanges(locked.Runtimes, now), ", "), file)
-		d.Severity = severity
+		changes := versionChanges(locked.Runtimes, now)
+		what, remark := "runs on other versions than are locked", severity
+		if slices.ContainsFunc(changes, func(c string) bool { return strings.HasPrefix(c, contract.CodePrefix) }) {
+			what, remark = "loads other code than is locked", contract.Error
+		}
+		d := r.Errorf(fmt.Sprintf("Plugin %q %s", r.Name, what),
+			"%s. Its results are other results. If the change is wanted, run: bench init %s -upgrade",
+			strings.Join(changes, ", "), file)
+		d.Severity = remark
 		diags = append(diags, d)
 	}
 	return diags

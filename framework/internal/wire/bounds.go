@@ -62,7 +62,7 @@ var reserved = map[contract.Kind][]string{
 
 // checkDescription refuses what no experiment file can use.
 func checkDescription(m *DescribeResponse) error {
-	lists := map[string]int{"components": len(m.Components), "runtimes": len(m.Runtimes)}
+	lists := map[string]int{"components": len(m.Components), "runtimes": len(m.Runtimes), "pieces of code": len(m.Code)}
 	seen := map[string]bool{}
 	for _, c := range m.GetComponents() {
 		if !contract.Kind(c.Kind).InPlugins() {

@@ -49,15 +49,15 @@ func (c *client) Validate(ctx context.Context, ref service.ComponentRef) (contra
 	if err != nil {
 		return contract.Verdict{}, err
 	}
-	if len(m.Runtimes) > maxList {
-		return contract.Verdict{}, fmt.Errorf("it has %d runtimes, and %d are the most there may be", len(m.Runtimes),
+	if most := max(len(m.Runtimes), len(m.Code)); most > maxList {
+		return contract.Verdict{}, fmt.Errorf("it has %d runtimes or pieces of code, and %d are the most there may be", most,
 			maxList)
 	}
 	if err := checkCapabilities(m.Capabilities); err != nil {
 		return contract.Verdict{}, fmt.Errorf("the capabilities under these parameters: %w", err)
 	}
 	return contract.Verdict{Diagnostics: toDiagnostics(m.Diagnostics), Capabilities: toCapabilities(m.Capabilities),
-		Runtimes: toRuntimes(m.Runtimes)}, nil
+		Runtimes: toRuntimes(m.Runtimes), Code: m.Code}, nil
 }
 
 func (c *client) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {

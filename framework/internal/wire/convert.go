@@ -10,7 +10,7 @@ import (
 )
 
 func fromDescription(d service.Description) (*DescribeResponse, error) {
-	out := &DescribeResponse{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes}
+	out := &DescribeResponse{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, Code: d.Code}
 	for _, c := range d.Components {
 		component := &Component{
 			Kind: string(c.Kind), Name: c.Name, Doc: c.Doc,
@@ -33,7 +33,7 @@ func toDescription(m *DescribeResponse) (service.Description, error) {
 	if err := checkDescription(m); err != nil {
 		return d, err
 	}
-	d.Runtimes = toRuntimes(m.Runtimes)
+	d.Runtimes, d.Code = toRuntimes(m.Runtimes), m.Code
 	for _, c := range m.Components {
 		component := contract.Component{
 			Kind: contract.Kind(c.Kind), Name: c.Name, Doc: wording.Harmless(c.Doc, maxText),

@@ -67,6 +67,7 @@ type DescribeResponse struct {
 	Version       string                 `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`                                                                             // semantic version of the package
 	Runtimes      map[string]string      `protobuf:"bytes,3,rep,name=runtimes,proto3" json:"runtimes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // for example "go": "1.26.8"
 	Components    []*Component           `protobuf:"bytes,4,rep,name=components,proto3" json:"components,omitempty"`
+	Code          map[string]string      `protobuf:"bytes,5,rep,name=code,proto3" json:"code,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // absolute paths, by name, of files and folders outside the package with code that it loads
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -125,6 +126,13 @@ func (x *DescribeResponse) GetRuntimes() map[string]string {
 func (x *DescribeResponse) GetComponents() []*Component {
 	if x != nil {
 		return x.Components
+	}
+	return nil
+}
+
+func (x *DescribeResponse) GetCode() map[string]string {
+	if x != nil {
+		return x.Code
 	}
 	return nil
 }
@@ -590,6 +598,7 @@ type ValidateResponse struct {
 	Diagnostics   []*Diagnostic          `protobuf:"bytes,1,rep,name=diagnostics,proto3" json:"diagnostics,omitempty"`
 	Capabilities  *Capabilities          `protobuf:"bytes,2,opt,name=capabilities,proto3" json:"capabilities,omitempty"`
 	Runtimes      map[string]string      `protobuf:"bytes,3,rep,name=runtimes,proto3" json:"runtimes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // versions that matter under this configuration, beside those of Describe
+	Code          map[string]string      `protobuf:"bytes,4,rep,name=code,proto3" json:"code,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`         // code that this configuration loads, beside that of Describe
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -641,6 +650,13 @@ func (x *ValidateResponse) GetCapabilities() *Capabilities {
 func (x *ValidateResponse) GetRuntimes() map[string]string {
 	if x != nil {
 		return x.Runtimes
+	}
+	return nil
+}
+
+func (x *ValidateResponse) GetCode() map[string]string {
+	if x != nil {
+		return x.Code
 	}
 	return nil
 }
@@ -3089,15 +3105,19 @@ var File_plugin_proto protoreflect.FileDescriptor
 const file_plugin_proto_rawDesc = "" +
 	"\n" +
 	"\fplugin.proto\x12\x0fbench.plugin.v1\"\x11\n" +
-	"\x0fDescribeRequest\"\x86\x02\n" +
+	"\x0fDescribeRequest\"\x80\x03\n" +
 	"\x10DescribeResponse\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x12K\n" +
 	"\bruntimes\x18\x03 \x03(\v2/.bench.plugin.v1.DescribeResponse.RuntimesEntryR\bruntimes\x12:\n" +
 	"\n" +
 	"components\x18\x04 \x03(\v2\x1a.bench.plugin.v1.ComponentR\n" +
-	"components\x1a;\n" +
+	"components\x12?\n" +
+	"\x04code\x18\x05 \x03(\v2+.bench.plugin.v1.DescribeResponse.CodeEntryR\x04code\x1a;\n" +
 	"\rRuntimesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a7\n" +
+	"\tCodeEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xb8\x01\n" +
 	"\tComponent\x12\x12\n" +
@@ -3150,12 +3170,16 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x03 \x01(\fR\n" +
-	"configJson\"\x9e\x02\n" +
+	"configJson\"\x98\x03\n" +
 	"\x10ValidateResponse\x12=\n" +
 	"\vdiagnostics\x18\x01 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\x12A\n" +
 	"\fcapabilities\x18\x02 \x01(\v2\x1d.bench.plugin.v1.CapabilitiesR\fcapabilities\x12K\n" +
-	"\bruntimes\x18\x03 \x03(\v2/.bench.plugin.v1.ValidateResponse.RuntimesEntryR\bruntimes\x1a;\n" +
+	"\bruntimes\x18\x03 \x03(\v2/.bench.plugin.v1.ValidateResponse.RuntimesEntryR\bruntimes\x12?\n" +
+	"\x04code\x18\x04 \x03(\v2+.bench.plugin.v1.ValidateResponse.CodeEntryR\x04code\x1a;\n" +
 	"\rRuntimesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a7\n" +
+	"\tCodeEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x85\x01\n" +
 	"\n" +
@@ -3416,7 +3440,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 41)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),   // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil),  // 1: bench.plugin.v1.DescribeResponse
@@ -3458,66 +3482,70 @@ var file_plugin_proto_goTypes = []any{
 	(*SplitRepeat)(nil),       // 37: bench.plugin.v1.SplitRepeat
 	(*SplitFold)(nil),         // 38: bench.plugin.v1.SplitFold
 	nil,                       // 39: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                       // 40: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	nil,                       // 40: bench.plugin.v1.DescribeResponse.CodeEntry
+	nil,                       // 41: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	nil,                       // 42: bench.plugin.v1.ValidateResponse.CodeEntry
 }
 var file_plugin_proto_depIdxs = []int32{
 	39, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
-	3,  // 2: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
-	4,  // 3: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
-	7,  // 4: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	4,  // 5: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	40, // 6: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
-	8,  // 7: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
-	10, // 8: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
-	9,  // 9: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 10: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
-	12, // 11: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
-	9,  // 12: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
-	10, // 13: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
-	21, // 14: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
-	7,  // 15: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	22, // 16: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
-	9,  // 17: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 18: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
-	21, // 19: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	29, // 20: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	9,  // 21: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
-	32, // 22: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
-	9,  // 23: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
-	9,  // 24: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
-	37, // 25: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
-	7,  // 26: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	38, // 27: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
-	0,  // 28: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 29: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 30: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 31: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 32: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 33: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	23, // 34: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	25, // 35: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	27, // 36: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	30, // 37: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
-	33, // 38: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
-	35, // 39: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
-	1,  // 40: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 41: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 42: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 43: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 44: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 45: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	24, // 46: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	26, // 47: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	28, // 48: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	31, // 49: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
-	34, // 50: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
-	36, // 51: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
-	40, // [40:52] is the sub-list for method output_type
-	28, // [28:40] is the sub-list for method input_type
-	28, // [28:28] is the sub-list for extension type_name
-	28, // [28:28] is the sub-list for extension extendee
-	0,  // [0:28] is the sub-list for field type_name
+	40, // 2: bench.plugin.v1.DescribeResponse.code:type_name -> bench.plugin.v1.DescribeResponse.CodeEntry
+	3,  // 3: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
+	4,  // 4: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
+	7,  // 5: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	4,  // 6: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
+	41, // 7: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	42, // 8: bench.plugin.v1.ValidateResponse.code:type_name -> bench.plugin.v1.ValidateResponse.CodeEntry
+	8,  // 9: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
+	10, // 10: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
+	9,  // 11: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 12: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
+	12, // 13: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
+	9,  // 14: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
+	10, // 15: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
+	21, // 16: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
+	7,  // 17: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	22, // 18: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
+	9,  // 19: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 20: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	21, // 21: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	29, // 22: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
+	9,  // 23: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
+	32, // 24: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
+	9,  // 25: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
+	9,  // 26: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
+	37, // 27: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
+	7,  // 28: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	38, // 29: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
+	0,  // 30: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 31: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	13, // 32: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	15, // 33: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	17, // 34: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	19, // 35: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	23, // 36: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	25, // 37: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	27, // 38: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	30, // 39: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
+	33, // 40: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
+	35, // 41: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
+	1,  // 42: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 43: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	14, // 44: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	16, // 45: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	18, // 46: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	20, // 47: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	24, // 48: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	26, // 49: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	28, // 50: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	31, // 51: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
+	34, // 52: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
+	36, // 53: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
+	42, // [42:54] is the sub-list for method output_type
+	30, // [30:42] is the sub-list for method input_type
+	30, // [30:30] is the sub-list for extension type_name
+	30, // [30:30] is the sub-list for extension extendee
+	0,  // [0:30] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -3537,7 +3565,7 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   41,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   6,
 		},

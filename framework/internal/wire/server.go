@@ -41,7 +41,7 @@ func (s pluginServer) Validate(ctx context.Context, m *ValidateRequest) (*Valida
 		return nil, err
 	}
 	return &ValidateResponse{Diagnostics: fromDiagnostics(v.Diagnostics), Capabilities: fromCapabilities(v.Capabilities),
-		Runtimes: v.Runtimes}, nil
+		Runtimes: v.Runtimes, Code: v.Code}, nil
 }
 
 type learnerServer struct {

@@ -11,6 +11,7 @@ type description struct {
 	Name       string            `json:"name"`
 	Version    string            `json:"version"`
 	Runtimes   map[string]string `json:"runtimes"`
+	Code       map[string]string `json:"code"`  // paths outside the package
 	Files      string            `json:"files"` // "npy", which is the default, or "text"
 	Components []component       `json:"components"`
 }

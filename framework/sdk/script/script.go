@@ -46,7 +46,7 @@ func Start(command []string) (contract.Plugin, error) {
 
 // plugin makes components of a description.
 func (s *script) plugin(d description) contract.Plugin {
-	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, End: sync.OnceFunc(s.process.close)}
+	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, Code: d.Code, End: sync.OnceFunc(s.process.close)}
 	for _, c := range d.Components {
 		p.Components = append(p.Components, s.component(c))
 	}

@@ -11,6 +11,7 @@ from typing import Any, Mapping, Sequence
 import numpy as np
 
 from . import wire
+from .loading import Code
 from .contract import Capabilities, Component, Encoder, Learner, Metric, Reducer, Splitter
 from .params import Declared, Diagnostic, complete, of_class
 
@@ -76,6 +77,7 @@ class Plugin:
     version: str
     components: Sequence[type[Component]]
     runtimes: Mapping[str, str] = field(default_factory=dict)
+    code: Code = field(default_factory=Code)  # from outside its folder
 
     def __post_init__(self) -> None:
         self.entries = {(c.kind, e.name): e for c in self.components for e in [Entry(c)]}
@@ -90,7 +92,8 @@ class Plugin:
         """The plugin as the host takes it."""
         runtimes = {"python": platform.python_version(), "numpy": np.__version__, "bench_plugin": VERSION}
         return wire.new("DescribeResponse", name=self.name, version=self.version,
-                        runtimes={**runtimes, **self.runtimes}, components=[e.message() for e in self.entries.values()])
+                        runtimes={**self.code.versions, **runtimes, **self.runtimes}, code=self.code.places,
+                        components=[e.message() for e in self.entries.values()])
 
 
 def _snake(name: str) -> str:

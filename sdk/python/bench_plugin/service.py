@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from . import wire
+from . import loading, wire
 from .catalog import Plugin
 from .dividing import Divider
 from .encoding import Fitter
@@ -38,10 +38,12 @@ class Service:
 
     def _validate(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:
         entry = self._plugin.entry(request.kind, request.component)
-        made, found = entry.check(request.config_json)
-        promised = entry.component.capabilities if made is None else made.narrow()
-        answer = wire.new("ValidateResponse", diagnostics=[d.message() for d in found],
-                          capabilities=entry.capabilities(promised).message())
-        if made is not None:
-            answer.runtimes = dict(made.runtimes())
+        with loading.noted() as code:
+            made, found = entry.check(request.config_json)
+            promised = entry.component.capabilities if made is None else made.narrow()
+            answer = wire.new("ValidateResponse", diagnostics=[d.message() for d in found],
+                              capabilities=entry.capabilities(promised).message())
+            if made is not None:
+                answer.runtimes = {**code.versions, **made.runtimes()}
+                answer.code = code.places
         return answer

@@ -12,7 +12,7 @@ import traceback
 from concurrent import futures
 from typing import Any, Callable, Iterator, Mapping
 
-from . import process, wire
+from . import loading, process, wire
 from .catalog import Plugin, Refused
 from .contract import Cancelled, Component
 from .failures import report
@@ -29,7 +29,7 @@ def serve(name: str, version: str, *components: type[Component], runtimes: Mappi
     versions of libraries that results depend on, beside those of Python and NumPy."""
     if process.is_child():
         return
-    plugin = Plugin(name, version, components, dict(runtimes or {}))
+    plugin = Plugin(name, version, components, dict(runtimes or {}), loading.close())
     if instead is not None:
         return instead(plugin)
     if process.streams is None and not os.environ.get("BENCH_DEBUG"):
