@@ -2,10 +2,13 @@ package e2e
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // lazy is a learner whose score imports a module of the package at its first call. Its
@@ -188,4 +191,53 @@ func TestCodeOutOfSight(t *testing.T) {
 	d.must(1, "run", "e.hcl")
 	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/far.py")+" is not part of the plugin",
 		"name far in an import statement")
+}
+
+// What is installed from a folder that is edited, as by pip install -e, is found by a file
+// *.pth of the environment; its code counts, as that on the path does.
+func TestEditableInstall(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.lazily(`, interpreter = "./venv/bin/python"`)
+	if out, err := exec.Command("python3", "-m", "venv", "--without-pip", "--system-site-packages", d.file("venv")).CombinedOutput(); err != nil {
+		t.Skipf("environments need python3-venv: %s", out)
+	}
+	site, err := filepath.Glob(d.file("venv/lib/python3*/site-packages"))
+	if err != nil || len(site) != 1 {
+		t.Fatal(site, err)
+	}
+	if err := os.WriteFile(site[0]+"/__editable__.far-1.pth", []byte(d.file("src")+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d.write("src/far/__init__.py", "from .deep import apart\n")
+	d.write("src/far/deep.py", right)
+	d.must(0, "run", "e.hcl")
+	d.accuracy("good", 3)
+	d.write("src/far/deep.py", wrong)
+	contains(t, "plan", d.must(0, "plan", "e.hcl").stdout, "3 of 3 cells changed", "plugin lazy: code:far sha256:")
+	d.must(0, "run", "e.hcl")
+	d.accuracy("bad", 3)
+}
+
+// A file in R that is sourced from elsewhere counts; one that is sourced late is refused.
+func TestCodeInR(t *testing.T) {
+	t.Parallel()
+	wants(t, "r")
+	d := newDir(t)
+	source, err := filepath.Abs(repository)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.must(0, "plugin", "new", "r", "wren", "-source", source)
+	const first, last = "source(\"bench_plugin.R\")\n", "distance(model$minus) - distance(model$plus)"
+	d.write("wren/main.R", must.ReplaceAll(d.read("wren/main.R"), first, first+"source(\"../lib/sign.R\")\n", last, "sign_of() * ("+last+")"))
+	d.write("lib/sign.R", "sign_of <- function() +1\n")
+	run := []string{"run", "wren/try.hcl", "-out", "results/e", "-workers", "1"}
+	d.must(0, run...)
+	d.write("lib/sign.R", "sign_of <- function() -1\n")
+	contains(t, "plan", d.must(0, "plan", "wren/try.hcl", "-out", "results/e").stdout, "40 of 40 cells changed", "code:sign.R sha256:")
+	d.write("wren/main.R", must.ReplaceAll(d.read("wren/main.R"), "sign_of() *", "source(\"../lib/late.R\")$value *"))
+	d.write("lib/late.R", "-1\n")
+	d.must(1, run...)
+	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/late.R")+" is not part of the plugin")
 }

@@ -296,3 +296,72 @@ metric "accuracy" {}
 		t.Error("a threshold tells the hues apart")
 	}
 }
+
+// nearest is an estimator of a user's own, which imports what lies beside it.
+const nearest = `
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from beside import FACTOR
+
+
+class NearestMedian(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        self.centers_ = np.array([FACTOR * np.median(X[y == c], axis=0) for c in self.classes_])
+        return self
+
+    def decision_function(self, X):
+        d = ((X[:, None, :] - self.centers_[None]) ** 2).sum(axis=2)
+        return d[:, 0] - d[:, 1]
+
+    def predict(self, X):
+        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+`
+
+// An estimator of the user's own, named by its file or found on the path, is run anew
+// when it is edited, or what it imports.
+func TestSklearnOwnEstimator(t *testing.T) {
+	p := newSklearnPack(t)
+	for _, test := range []struct{ name, estimator, env string }{
+		{"file", "./mine.py:NearestMedian", ""},
+		{"path", "mine.NearestMedian", fmt.Sprintf(", env = { PYTHONPATH = %q }", p.path+"/path")},
+	} {
+		file := test.name + "/e.hcl"
+		p.write(test.name+"/mine.py", nearest)
+		p.write(test.name+"/beside.py", "FACTOR = +1\n")
+		p.write(file, fmt.Sprintf("bench {\n  required_plugins {\n    sklearn = { source = %q%s }\n  }\n}\n", p.pack, test.env)+
+			"dataset \"blobs\" { generate = \"blobs\" }\nreduction \"one_vs_rest\" \"ova\" {}\nmetric \"accuracy\" {}\n"+
+			fmt.Sprintf("learner \"sklearn\" \"own\" { estimator = %q }\n", test.estimator))
+		run := func() string {
+			t.Helper()
+			_, stderr, status := p.bench("run", file, "-out", test.name+"/results")
+			if status != 0 {
+				t.Fatalf("%s: status %d: %s", test.name, status, stderr)
+			}
+			scores, err := os.ReadFile(filepath.Join(p.path, test.name, "results/scores.csv"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(scores)
+		}
+		before := run()
+		p.write(test.name+"/beside.py", "FACTOR = -1\n")
+		stdout, _, _ := p.bench("plan", file, "-out", test.name+"/results")
+		if after := run(); after == before || !strings.Contains(stdout, "10 of 10 cells changed") {
+			t.Errorf("%s: what is imported was edited, and nothing is run anew: %s", test.name, stdout)
+		}
+		p.write(test.name+"/beside.py", "FACTOR = +1\n")
+		if run() != before {
+			t.Errorf("%s: the file is back, and the numbers are not", test.name)
+		}
+	}
+	right, err := os.ReadFile(filepath.Join(p.path, "file/e.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.write("file/wrong.hcl", strings.Replace(string(right), "./mine.py:", "mine.", 1))
+	if _, stderr, status := p.bench("validate", "file/wrong.hcl"); status != 2 ||
+		!strings.Contains(strings.Join(strings.Fields(stderr), " "), `write "./mine.py:NearestMedian"`) || strings.Contains(stderr, "pip install mine") {
+		t.Errorf("a file that lies beside the experiment is not seen: %d, %s", status, stderr)
+	}
+}

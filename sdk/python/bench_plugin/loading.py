@@ -11,6 +11,7 @@ import sysconfig
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import metadata
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -26,7 +27,7 @@ FOLDER = "BENCH_FOLDER"
 _IMPORTS = re.compile(r"(?:^|[;:])[ \t]*(?:from[ \t]+(\w+)[\w.]*[ \t]+import\b|import[ \t]+([^#;\n]+))"
                       r"|\b(?:import_module|__import__)\([ \t]*[\"'](\w+)", re.M)
 _INSTALLED = ("site-packages", "dist-packages")
-_KNOWN = {"bench_plugin", "numpy", "grpc"}  # which the SDK reports, or uses alone
+_KNOWN = {"numpy", "grpc"}  # of which the SDK tells, or that it uses alone
 _SKIPPED = ("__pycache__", "bench_plugin")
 #: The folder of the plugin, which bench hashes: bench starts it there.
 _home = os.path.realpath(os.getcwd())
@@ -106,7 +107,7 @@ def noted() -> Iterator[Code]:
 def close() -> Code:
     """The code that the plugin loads itself, once its modules are imported. From now on other code is refused."""
     loaded = [top for top in {name.split(".")[0] for name in sys.modules}
-              if top != "__main__" and any(_outside(p) for p in _places(_spec(top)))]
+              if top != "__main__" and any(_outside(top, p) for p in _places(_spec(top)))]
     code = _closure([*_imported(_sources(_home)), *loaded], {})
     _known.add(code)
     _gate.closed = True
@@ -122,7 +123,7 @@ def _closure(tops: Iterable[str], at: Mapping[str, str]) -> Code:
             continue
         seen.add(top)
         for n, place in enumerate([at[top]] if top in at else _places(_spec(top))):
-            version = "" if top in at or _outside(place) else _version(top, place)
+            version = "" if top in at or _outside(top, place) else _version(top, place)
             if version:
                 code.versions[top] = version
             elif version is not None:
@@ -134,18 +135,35 @@ def _closure(tops: Iterable[str], at: Mapping[str, str]) -> Code:
 def _version(top: str, place: str) -> str | None:
     """The version of the library that an installed module belongs to; None of what is Python's or the plugin's, and
     nothing if none tells it: if nobody has installed the module, or from a folder, where a version stays."""
-    if not any(part in _INSTALLED for part in place.split(os.sep)) or _below(place, _home):
+    if _below(place, _home) or not _installed(top, place):
         return None
-    for name in metadata.packages_distributions().get(top, []):
-        distribution = metadata.distribution(name)
+    for distribution in _owners(top):
         return "" if distribution.read_text("direct_url.json") else distribution.version
     return ""
 
 
-def _outside(place: str) -> bool:
+def _outside(top: str, place: str) -> bool:
     """Whether code is neither the plugin's, nor Python's, nor installed."""
-    installed = any(part in _INSTALLED for part in place.split(os.sep))
-    return not installed and not any(_below(place, folder) for folder in (_home, *_python))
+    return not any(_below(place, folder) for folder in (_home, *_python)) and not _installed(top, place)
+
+
+def _installed(top: str, place: str) -> bool:
+    """Whether code lies where libraries are installed, or beside a note that it was: in a folder of pip's --target."""
+    if any(part in _INSTALLED for part in place.split(os.sep)):
+        return True
+    beside = os.path.realpath(os.path.dirname(place))
+    return any(str(getattr(d, "_path", "")).endswith(".dist-info") and os.path.realpath(str(d.locate_file(""))) == beside
+               for d in _owners(top))
+
+
+@cache
+def _distributions() -> Mapping[str, list[str]]:
+    return metadata.packages_distributions()
+
+
+def _owners(top: str) -> Iterator[metadata.Distribution]:
+    """The distributions that a top-level module belongs to."""
+    yield from (metadata.distribution(name) for name in _distributions().get(top, []))
 
 
 def _below(place: str, folder: str) -> bool:
@@ -219,13 +237,14 @@ class _Gate(MetaPathFinder):
     def find_spec(self, fullname: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
         """What the others find, unless it is code of which bench does not know."""
         spec = _spec(fullname, path, target)
-        place = next(iter(_places(spec)), "")
-        if spec is None or not place or not (_outside(place) or _below(place, _home)):
+        top, place = fullname.split(".")[0], next(iter(_places(spec)), "")
+        if spec is None or not place or top in _KNOWN:
             return spec
-        if self.closed and _outside(place) and not _known.holds(place):
+        outside = any(_outside(top, p) for p in _places(_spec(top)))
+        if self.closed and outside and not _known.holds(place):
             raise ImportError(f"{place} is not part of the plugin, and bench did not see that it would be loaded: name "
-                              f"{fullname.split('.')[0]} in an import statement", name=fullname)
-        if type(spec.loader) is SourceFileLoader and not any(part in _INSTALLED for part in place.split(os.sep)):
+                              f"{top} in an import statement", name=fullname)
+        if type(spec.loader) is SourceFileLoader and (outside or _below(place, _home) and not _installed(top, place)):
             spec.loader = _Fresh(spec.loader.name, spec.loader.path)
         return spec
 

@@ -109,8 +109,10 @@ bench_serve <- function(..., name, version = "0.1.0", runtimes = list()) {
   components <- list(...)
   names(components) <- vapply(components, function(c) c$name, "")
   protect_answers()
-  about <- list(name = name, version = version, components = components,
-                runtimes = c(list(R = as.character(getRversion())), runtimes))
+  own <- outside_code()
+  versions <- c(list(R = as.character(getRversion())), runtimes)
+  about <- list(name = name, version = version, components = components, code = own$code,
+                runtimes = c(versions, own$versions[setdiff(names(own$versions), names(versions))]))
   models <- new.env()
   requests <- file("stdin", "r")
   answers <- file("/dev/fd/3", "w")
@@ -126,6 +128,55 @@ bench_serve <- function(..., name, version = "0.1.0", runtimes = list()) {
   }
   invisible()
 }
+
+# What is loaded from outside the folder of the plugin belongs to the identity of cells: outside has the files that
+# source, sys.source and dyn.load have read. Once bench has been told, there can be no others.
+outside <- new.env()
+outside$files <- character()
+outside$told <- FALSE
+
+note_code <- function(file) {
+  if (!is.character(file) || length(file) != 1) return(invisible())
+  if (grepl("^[a-z]+://", file)) stop(file, ": code of a plugin is a file, whose bytes bench can hash", call. = FALSE)
+  path <- suppressWarnings(normalizePath(file))
+  inside <- vapply(c(outside$home, normalizePath(.libPaths()), R.home()), function(d) startsWith(path, paste0(d, "/")), NA)
+  if (any(inside) || path %in% outside$files || !file.exists(path)) return(invisible())
+  if (outside$told) {
+    stop(path, " is not part of the plugin, and bench did not see that it would be loaded: source it before bench_serve",
+         call. = FALSE)
+  }
+  outside$files <- c(outside$files, path)
+}
+
+watch_code <- function() {
+  outside$home <- normalizePath(getwd())
+  for (f in c("source", "sys.source", "dyn.load")) {
+    watched <- get(f, baseenv())
+    body(watched) <- call("{", call("note_code", as.name(names(formals(watched))[1])), body(watched))
+    body(watched)[[2]][[1]] <- note_code
+    unlockBinding(f, baseenv())
+    assign(f, watched, baseenv())
+  }
+}
+
+# outside_code gives the paths of code outside the folder by name, those of packages that come from no repository too, and
+# the versions of the other packages that the plugin has attached.
+outside_code <- function() {
+  outside$told <- TRUE
+  files <- outside$files
+  names(files) <- make.unique(basename(files))
+  versions <- list()
+  for (p in setdiff(.packages(), "benchplugin")) {
+    described <- utils::packageDescription(p)
+    if (identical(described$Priority, "base")) next
+    if (is.null(described$Repository)) files[p] <- getNamespaceInfo(p, "path")
+    else versions[[p]] <- described$Version
+  }
+  list(code = if (length(files) > 0) as.list(files) else nothing(), versions = versions)
+}
+
+.onLoad <- function(...) watch_code() # of the package; a file that is sourced is told apart by its environment
+if (identical(topenv(environment()), globalenv())) watch_code()
 
 # protect_answers sends what is printed to stderr and makes quit an error: neither may end a run.
 protect_answers <- function() {

@@ -62,7 +62,8 @@ final class Kinds extends PluginGrpc.PluginImplBase {
     public void describe(DescribeRequest request, StreamObserver<DescribeResponse> out) {
         Calls.answer(out, () -> {
             var answer = DescribeResponse.newBuilder().setName(name).setVersion(version)
-                .putRuntimes("java", System.getProperty("java.version")).putAllRuntimes(runtimes);
+                .putRuntimes("java", System.getProperty("java.version")).putAllRuntimes(runtimes)
+                .putAllCode(Outside.code());
             kinds.forEach(k -> answer.addComponents(k.message()));
             return answer.build();
         });
