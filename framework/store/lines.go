@@ -148,8 +148,8 @@ func checkResult(r *Result) error {
 		return errors.New("a result is incomplete")
 	}
 	for _, n := range []int64{
-		int64(r.Attempt), int64(r.TrainRows), int64(r.DifferentRows), int64(r.TestRows), int64(r.BinaryProblems), r.PeakRSSBytes, r.ModelBytes,
-		int64(r.Unconverged), int64(r.Constant),
+		int64(r.Attempt), int64(r.TrainRows), int64(r.DifferentRows), int64(r.TestRows), int64(r.BinaryProblems),
+		r.PeakRSSBytes, r.ModelBytes, int64(r.Unconverged), int64(r.Constant),
 	} {
 		if n < 0 {
 			return errors.New("a result counts less than nothing")

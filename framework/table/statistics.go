@@ -97,15 +97,15 @@ func (s Statistics) sentences(rows string) []string {
 			sheet.Equation(s.FP), s.N, rows, s.K),
 	}
 	if s.rejected() {
-		list = append(list, fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at level %v; "+
-			"columns that share a letter are such a group.", sheet.Fixed(s.CriticalDifference), s.Level))
+		list = append(list, fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at "+
+			"level %v; columns that share a letter are such a group.", sheet.Fixed(s.CriticalDifference), s.Level))
 	} else {
-		list = append(list, fmt.Sprintf("That all columns are equal is not rejected at level %v, so no difference between them "+
-			"counts, and all share a letter.", s.Level))
+		list = append(list, fmt.Sprintf("That all columns are equal is not rejected at level %v, so no difference between "+
+			"them counts, and all share a letter.", s.Level))
 	}
 	if s.Control != noControl {
-		list = append(list, fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure adjusts "+
-			"it for %d comparisons.", s.Columns[s.Control], freedom))
+		list = append(list, fmt.Sprintf("p compares average ranks with that of %s (z test, two-sided); Holm's procedure "+
+			"adjusts it for %d comparisons.", s.Columns[s.Control], freedom))
 	}
 	if len(s.Dropped) > 0 {
 		list = append(list, fmt.Sprintf("Left out because of a hole: %s.", strings.Join(s.Dropped, ", ")))
