@@ -69,6 +69,10 @@ func (l *loader) noFeatures() *data.Error {
 // feature makes a feature column, and warns if it looks like a slip.
 func (l *loader) feature(c *collect.Collector) data.Column {
 	if c.Text != nil && c.Declared == collect.Undeclared && !c.Verbatim {
+		if text := notation.Dates(c.Text.Levels, c.Text.Counts()); text != "" {
+			l.dates = append(l.dates, doubt{column: c.Name, text: text, at: c.Text.First[slices.Index(c.Text.Levels, text)]})
+			return c.Column()
+		}
 		if text, advice := notation.Misread(c.Text.Levels, c.Text.Counts()); advice != "" &&
 			c.Notation == (notation.Notation{}) {
 			l.misread = append(l.misread, doubt{c.Name, text, advice, c.Text.First[slices.Index(c.Text.Levels, text)]})

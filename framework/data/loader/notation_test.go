@@ -90,7 +90,8 @@ func TestMisreadNumbers(t *testing.T) {
 		"#@ %":       `if these are numbers, remove the percent signs from the file`,
 		"#,@%":       `if these are numbers, remove the percent signs from the file and write decimal = ","`,
 		"a#@":        `column "x" has a distinct value in every row and looks like an id`,
-		"#@.02.2020": `looks like an id`,
+		"#@.02.2020": `x.csv:2: column "x" is categorical, with dates such as "00.02.2020"`,
+		"2024-01-1@": `x.csv:2: column "x" is categorical, with dates such as "2024-01-10"`,
 	} {
 		table, warnings := load(t, source.Source{File: file(t, "x.csv", many(format)), Layout: source.Layout{Delimiter: ";"},
 			Roles: source.Roles{Target: "y"}})

@@ -87,6 +87,7 @@ const fewestIDs = 20
 // doubts are columns that are probably not meant as they are read.
 type doubts struct {
 	misread, strays []doubt
+	dates           []doubt
 	ids             []string // columns that look like ids
 }
 
@@ -125,7 +126,23 @@ func (d *doubts) warnings(file string) []string {
 		}
 		warnings = append(warnings, first.at.Errorf(is+" categorical because of %s", names, why).Error())
 	}
+	warnings = append(warnings, warnOfDates(d.dates)...)
 	return append(warnings, warnOfIDs(file, d.ids)...)
+}
+
+// warnOfDates is one warning for all columns of dates.
+func warnOfDates(dates []doubt) []string {
+	if len(dates) == 0 {
+		return nil
+	}
+	columns := lists.Map(dates, func(d doubt) string { return d.column })
+	is := "column %s is"
+	if len(columns) > 1 {
+		is = "columns %s are"
+	}
+	return []string{dates[0].at.Errorf(is+" categorical, with dates such as %q: a model learns nothing from them about other "+
+		"dates. Add them to drop, or write numbers in the file, such as year, month or days since a start",
+		wording.Names(columns), dates[0].text).Error()}
 }
 
 // warnOfIDs is one warning for all columns that look like ids.
@@ -140,9 +157,10 @@ func warnOfIDs(file string, columns []string) []string {
 	return []string{data.Place{File: file}.Errorf(text, wording.Names(columns)).Error()}
 }
 
-// MisreadColumn reports whether a categorical column looks like numbers in a notation
-// that the dataset block does not name, of which [Table] warns.
+// MisreadColumn reports whether a categorical column looks like dates, or like numbers in a
+// notation that the dataset block does not name, of which [Table] warns.
 func MisreadColumn(c *data.Column) bool {
-	_, advice := notation.Misread(c.Levels, data.CountCodes(c.Codes, len(c.Levels)))
-	return advice != ""
+	counts := data.CountCodes(c.Codes, len(c.Levels))
+	_, advice := notation.Misread(c.Levels, counts)
+	return advice != "" || notation.Dates(c.Levels, counts) != ""
 }
