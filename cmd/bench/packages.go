@@ -67,6 +67,9 @@ func (s *session) startPlugins(ctx context.Context, required required,
 	for _, pkg := range found {
 		pkg.StartWithin = cmp.Or(required.limits.Start, pkg.StartWithin)
 		pkg.PlanWithin = required.limits.Plan
+		if pkg.Manifest != nil { // what has an interpreter; the others are executables that look for nothing
+			pkg.Passed = required.passed
+		}
 		switch {
 		case pkg.Manifest == nil && s.file != nil && onlyLearners(pkg) && !asks(pkg),
 			pkg.Manifest != nil && (!asks(pkg) || required.offers(pkg.Manifest)):

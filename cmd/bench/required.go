@@ -21,6 +21,7 @@ type required struct {
 	file     string // path of the experiment file
 	plugins  []requires.Plugin
 	limits   requires.Limits // of those that are not required
+	passed   []string        // variables that every plugin gets as bench has them
 	packages []host.Package
 	origin   map[string]*requires.Plugin // by package name
 }
@@ -29,7 +30,7 @@ type required struct {
 // started. What cannot be found is reported and left out.
 func openRequired(file *experiment.File) (required, diagnostic.List) {
 	var diags diagnostic.List
-	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits,
+	r := required{file: file.Path, plugins: file.RequiredPlugins, limits: file.PluginLimits, passed: file.PassEnv,
 		origin: map[string]*requires.Plugin{}}
 	for i := range r.plugins {
 		p := &r.plugins[i]
@@ -49,6 +50,7 @@ func openRequired(file *experiment.File) (required, diagnostic.List) {
 		}
 		pkg.Interpreter = besideFile(file, p.Interpreter)
 		pkg.Env, pkg.StartWithin, pkg.PlanWithin = p.Env, p.Limits.Start, p.Limits.Plan
+		pkg.Passed = slices.Concat(file.PassEnv, p.PassEnv)
 		r.packages = append(r.packages, pkg)
 		r.origin[pkg.Name] = p
 	}

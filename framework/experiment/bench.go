@@ -15,8 +15,8 @@ import (
 // benchAttributes are those of the bench block, requiredKeys those of an entry
 // of required_plugins.
 var (
-	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout"}
-	requiredKeys    = []string{"source", "version", "interpreter", "env", "start_timeout", "plan_timeout"}
+	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout", "pass_env"}
+	requiredKeys    = []string{"source", "version", "interpreter", "env", "pass_env", "start_timeout", "plan_timeout"}
 )
 
 // bench decodes the bench block.
@@ -45,6 +45,8 @@ func (p *parser) benchAttribute(attr *hclsyntax.Attribute) {
 		p.file.version = expression.Source{Text: p.Text, Header: attr.Expr.Range()}
 	case "start_timeout", "plan_timeout":
 		p.pluginLimit(&p.file.PluginLimits, attr.Name, attr.Expr)
+	case "pass_env":
+		p.file.PassEnv, _ = requires.Passed(&p.Remarks, attr.Expr, p.file.scope)
 	default:
 		syntax.UnknownAttribute(&p.Remarks, attr, "bench", benchAttributes)
 	}
@@ -89,6 +91,8 @@ func (p *parser) requiredKey(plugin *requires.Plugin, item hclsyntax.ObjectConsI
 		plugin.Interpreter, good = p.string(item.ValueExpr)
 	case "env":
 		plugin.Env, good = requires.Environment(&p.Remarks, item.ValueExpr, p.file.scope)
+	case "pass_env":
+		plugin.PassEnv, good = requires.Passed(&p.Remarks, item.ValueExpr, p.file.scope)
 	case "start_timeout", "plan_timeout":
 		good = p.pluginLimit(&plugin.Limits, key, item.ValueExpr)
 	default:

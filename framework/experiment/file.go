@@ -24,6 +24,7 @@ type File struct {
 	RequiredVersion string // constraint on bench's version, or ""; see SatisfiesVersion
 	RequiredPlugins []requires.Plugin
 	PluginLimits    requires.Limits // of the plugins that are not required
+	PassEnv         []string        // variables that plugins get as bench has them
 
 	text    *diagnostic.Text
 	dir     string            // absolute; relative paths in the file start here

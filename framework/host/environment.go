@@ -4,6 +4,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 )
 
 // KernelsVariable is the environment variable that, set to "portable", asks plugins
@@ -22,7 +23,8 @@ func (p Package) environment(temporary string) []string {
 		"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1",
 		markVariable + "=" + hostMark(), "TMPDIR=" + temporary,
 	}
-	for _, name := range []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable} {
+	own := []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable}
+	for _, name := range slices.Concat(own, p.Passed) {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
@@ -31,4 +33,29 @@ func (p Package) environment(temporary string) []string {
 		env = append(env, name+"="+p.Env[name]) // of two values the last one counts
 	}
 	return env
+}
+
+// counted is the part of the environment that results count as depending on: what the
+// package is given, and of what is passed on the paths by which code is looked for. A
+// device or a licence may be another one on each machine; a value that matters and is not
+// such a path is given.
+func (p Package) counted() map[string]string {
+	counted := maps.Clone(p.Env)
+	for _, name := range p.Passed {
+		value, set := os.LookupEnv(name)
+		if _, given := p.Env[name]; given || !set || !findsCode(name) {
+			continue
+		}
+		if counted == nil {
+			counted = map[string]string{}
+		}
+		counted[name] = value
+	}
+	return counted
+}
+
+// findsCode reports whether a variable says which code is loaded: LD_LIBRARY_PATH,
+// LD_PRELOAD, PYTHONPATH, CLASSPATH, JULIA_LOAD_PATH, R_LIBS, R_LIBS_SITE and their like.
+func findsCode(name string) bool {
+	return strings.HasSuffix(name, "PATH") || strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "R_LIBS")
 }

@@ -198,3 +198,32 @@ func TestOffersAreKept(t *testing.T) {
 		}
 	}
 }
+
+// What is passed is as this process has it. Of it the paths by which code is found count, and
+// what is given takes the place of what is passed.
+func TestPassedVariables(t *testing.T) {
+	t.Setenv("LD_LIBRARY_PATH", "/opt/a")
+	t.Setenv("PYTHONPATH", "/opt/b")
+	t.Setenv("R_LIBS_SITE", "/opt/c")
+	t.Setenv("CUDA_VISIBLE_DEVICES", "1")
+	p := Package{Env: map[string]string{"PYTHONPATH": "/mine"},
+		Passed: []string{"LD_LIBRARY_PATH", "PYTHONPATH", "CUDA_VISIBLE_DEVICES", "BENCH_TEST_UNSET_PATH"}}
+	got := map[string]string{}
+	for _, entry := range p.environment("/tmp") {
+		name, value, _ := strings.Cut(entry, "=")
+		got[name] = value // the last one counts
+	}
+	for name, want := range map[string]string{"LD_LIBRARY_PATH": "/opt/a", "PYTHONPATH": "/mine", "CUDA_VISIBLE_DEVICES": "1",
+		"R_LIBS_SITE": "", "BENCH_TEST_UNSET_PATH": ""} {
+		if got[name] != want {
+			t.Errorf("%s is %q, want %q", name, got[name], want)
+		}
+	}
+	want := map[string]string{"LD_LIBRARY_PATH": "/opt/a", "PYTHONPATH": "/mine"}
+	if counted := (Described{Package: p}).Origin().Env; !reflect.DeepEqual(counted, want) {
+		t.Errorf("counted are %v, want %v", counted, want)
+	}
+	if len(p.Env) != 1 {
+		t.Errorf("the package is given %v", p.Env)
+	}
+}

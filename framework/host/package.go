@@ -34,6 +34,8 @@ type Package struct {
 	Attached *Attachment
 	// Env holds variables that are added to the environment of its processes.
 	Env map[string]string
+	// Passed are the names of variables that its processes get as this process has them.
+	Passed []string
 	// StartWithin is how long a process may take to shake hands, and again to
 	// describe itself; 0 for a minute.
 	StartWithin time.Duration

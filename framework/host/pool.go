@@ -22,7 +22,7 @@ type Described struct {
 
 // Origin says what the plugin is made of.
 func (d Described) Origin() service.Origin {
-	return service.Origin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Env: d.Env, Runtimes: d.Runtimes}
+	return service.Origin{Name: d.Description.Name, Version: d.Version, SHA256: d.Digest, Env: d.counted(), Runtimes: d.Runtimes}
 }
 
 // Pool keeps one process for each plugin package and worker slot, started when

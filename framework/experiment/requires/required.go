@@ -25,6 +25,7 @@ type Plugin struct {
 	Written string            // the source as the file says it
 	Version string            // constraint, or ""
 	Env     map[string]string // what is added to the environment of its processes
+	PassEnv []string          // variables that its processes get as bench has them
 	// Interpreter is the program that the package's command is run by, as the file
 	// says it, or "".
 	Interpreter string
@@ -58,12 +59,9 @@ func Environment(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression
 	env := map[string]string{}
 	values := v.AsValueMap()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		value, wrong := values[name], ""
+		value, wrong := values[name], wrongName(name)
 		switch {
-		case !variableName.MatchString(name):
-			wrong = "A name has letters of ASCII, digits and underscores, and no digit first."
-		case ofBench(name):
-			wrong = "bench sets it itself for every plugin."
+		case wrong != "":
 		case value.Type() != cty.String || value.IsNull() || !value.IsKnown():
 			wrong = "Its value must be text: write it in quotes."
 		case strings.ContainsRune(value.AsString(), 0):
@@ -77,6 +75,45 @@ func Environment(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression
 		env[name] = value.AsString()
 	}
 	return env, ok
+}
+
+// Passed decodes the names of variables that are passed on.
+func Passed(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression.Scope) (names []string, ok bool) {
+	v, ok := expression.Evaluate(r, expr, s)
+	if !ok || !v.IsKnown() {
+		return nil, false
+	}
+	if v.IsNull() {
+		return nil, true
+	}
+	if t := v.Type(); !t.IsTupleType() && !t.IsListType() && !t.IsSetType() {
+		r.Errorf(expr.Range(), "pass_env must be a list of names", `Write pass_env = ["LD_LIBRARY_PATH"].`)
+		return nil, false
+	}
+	for i, element := range v.AsValueSlice() {
+		wrong, name := "Write the name of a variable in quotes.", ""
+		if element.Type() == cty.String && !element.IsNull() && element.IsKnown() {
+			name, wrong = element.AsString(), wrongName(element.AsString())
+		}
+		if wrong != "" {
+			r.Errorf(expression.Locate(expr, []any{i}), fmt.Sprintf("The variable %q cannot be passed on", name), "%s", wrong)
+			ok = false
+			continue
+		}
+		names = append(names, name)
+	}
+	return names, ok
+}
+
+// wrongName says what is wrong with the name of a variable, or "".
+func wrongName(name string) string {
+	switch {
+	case !variableName.MatchString(name):
+		return "A name has letters of ASCII, digits and underscores, and no digit first."
+	case ofBench(name):
+		return "bench sets it itself for every plugin."
+	}
+	return ""
 }
 
 // ofBench reports whether bench and its plugins talk through a variable.
