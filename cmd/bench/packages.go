@@ -45,10 +45,14 @@ type session struct {
 	results string   // folder that holds the file, "" if it stands elsewhere
 	plugins string   // folder of the plugins that nobody requires; "" for that beside bench
 	code    string   // folder of the code that the file names; "" for that of the file
+	calm    func()   // ends what tells of slow calls; nil before plugins start
 }
 
 // close ends every plugin.
 func (s *session) close() {
+	if s.calm != nil {
+		s.calm()
+	}
 	if s.pool != nil {
 		s.pool.Close()
 	}
@@ -177,6 +181,7 @@ func (s *session) launch(ctx context.Context, packages []host.Package,
 	if s.slots != nil {
 		s.pool.Ahead = s.slots(s.file)
 	}
+	s.calm = s.tellCalls()
 	described, unstarted := s.pool.Describe(ctx)
 	s.described = described
 	for _, f := range append(failures, unstarted...) {

@@ -223,7 +223,9 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if p.Experiment.Isolated {
 		o.workers = 1
 	}
-	s.pool.Keep(ctx, o.workers, s.experiment.Uses)
+	if err := s.pool.Keep(ctx, o.workers, s.experiment.Uses); err != nil {
+		return &exitError{exitUsage, err.Error() + "; nothing was run"}
+	}
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
 		journal, err := store.OpenJournal(o.out, fmt.Sprint(slot), m.Environment())

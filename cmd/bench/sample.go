@@ -56,7 +56,9 @@ func (s *session) measure(ctx context.Context, p *prepare.Prepared, out string, 
 	if p.Experiment.Isolated {
 		workers = 1
 	}
-	s.pool.Keep(ctx, workers, s.experiment.Uses)
+	if err := s.pool.Keep(ctx, workers, s.experiment.Uses); err != nil {
+		return err
+	}
 	recorders := make([]run.Recorder, workers)
 	var journals []*store.Journal
 	for slot := range recorders {

@@ -125,6 +125,7 @@ func withPrepared(ctx context.Context, s *session, path string, vars []string, q
 	if err != nil {
 		return err
 	}
+	s.calm()
 	if !s.reticent {
 		s.warn()
 	}

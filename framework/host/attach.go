@@ -12,12 +12,24 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/internal/wire"
 )
 
 // ReattachVariable is the environment variable that names plugins which run already,
 // as they print it when they are started by hand with BENCH_DEBUG=1.
 const ReattachVariable = "BENCH_REATTACH"
+
+// attachAgain says what to do without a plugin that was attached.
+const attachAgain = "start the plugin with BENCH_DEBUG=1, and set " + ReattachVariable + " to what it prints"
+
+// detached is the error of a call over which the attached plugin has ended. Nobody starts
+// another one, so that it ends the run: it says nothing about a cell.
+func (p *Process) detached(e *Error) error {
+	e.Err = fmt.Errorf("the plugin, which was attached at %s (process %d), has ended; %s", p.pkg.Attached.Addr,
+		p.pkg.Attached.PID, attachAgain)
+	return fault.Run(e)
+}
 
 // Attachment says where a plugin listens that somebody else has started.
 type Attachment struct {
@@ -56,8 +68,8 @@ func attach(ctx context.Context, pkg Package) (*Process, error) {
 	var dialer net.Dialer
 	tried, err := dialer.DialContext(ctx, "unix", at.Addr)
 	if err != nil {
-		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: fmt.Errorf("nobody listens at %s; start the plugin with "+
-			"BENCH_DEBUG=1, and set %s to what it prints", at.Addr, ReattachVariable)}
+		return nil, fault.Run(&Error{Plugin: pkg.Name, Doing: starting, Err: fmt.Errorf("nobody listens at %s; %s", at.Addr,
+			attachAgain)})
 	}
 	tried.Close()
 	conn, err := grpc.NewClient("unix:"+at.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()),

@@ -10,12 +10,13 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/fault"
 	"github.com/manyclass/bench/framework/internal/wire"
 	"github.com/manyclass/bench/framework/sdk"
 )
 
 // listens serves a plugin as somebody does who has started it in a debugger.
-func listens(t *testing.T) *Attachment {
+func listens(t *testing.T) (at *Attachment, end func()) {
 	t.Helper()
 	path := filepath.Join(sockets(t), "plugin.sock")
 	listener, err := net.Listen("unix", path)
@@ -28,14 +29,14 @@ func listens(t *testing.T) *Attachment {
 	}}))
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(server.Stop)
-	return &Attachment{Addr: path, PID: os.Getpid(), Protocol: contract.ProtocolVersion}
+	return &Attachment{Addr: path, PID: os.Getpid(), Protocol: contract.ProtocolVersion}, server.Stop
 }
 
 // bench talks to a plugin that runs already and lets go of it: a second pool finds it
 // alive. Nothing is started, hashed or limited.
 func TestAttach(t *testing.T) {
 	pkg := script(t, "touch started\nexit 1\n")
-	pkg.Attached = listens(t)
+	pkg.Attached, _ = listens(t)
 	for range 2 {
 		pool := NewPool([]Package{pkg}, folders(t))
 		described, errs := pool.Describe(t.Context())
@@ -62,6 +63,26 @@ func TestAttach(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(pkg.Executable), "started")); err == nil {
 		t.Error("the package was started")
+	}
+}
+
+// Where an attached plugin ends, the run does: nobody starts another one.
+func TestAttachedPluginThatEnds(t *testing.T) {
+	at, end := listens(t)
+	p, err := Start(t.Context(), Package{Name: "p", Attached: at}, folders(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Describe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	end()
+	_, described := p.Describe(t.Context())
+	_, started := Start(t.Context(), Package{Name: "p", Attached: at}, folders(t))
+	for err, want := range map[error]string{described: "has ended; start the plugin with BENCH_DEBUG=1", started: "nobody listens at"} {
+		if !fault.OfRun(err) || PluginOf(err) != "p" || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
 	}
 }
 

@@ -75,6 +75,9 @@ func (p *Process) failure(ctx context.Context, doing string, err error, kills in
 	e := &Error{
 		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(), Lost: lost,
 	}
+	if p.pkg.Attached != nil && errors.Is(err, errConnection) {
+		return p.detached(e)
+	}
 	if errors.Is(err, context.DeadlineExceeded) && e.Exit != "" {
 		e.Err = p.lostOver(ctx, kills) // it ended before its time was over
 	}

@@ -46,13 +46,14 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 			l.err = pkg.verify(starting)
 		}
 		if l.err == nil {
+			defer p.awaited.begin(Awaited{Plugin: pkg.Name, Doing: starting, Limit: pkg.startLimit()})()
 			l.process, l.err = Start(ctx, pkg, p.folders)
 		}
 		if l.err != nil {
 			l.process = nil
 			return
 		}
-		l.process.heard, l.process.code = p.heard, p.code
+		l.process.heard, l.process.code, l.process.awaited = p.heard, p.code, &p.awaited
 	}()
 	return l, true
 }

@@ -99,18 +99,18 @@ func TestKeepStartsWhatIsNeeded(t *testing.T) {
 	of(pkg, contract.KindLearner)
 	of(plain, contract.KindReducer)
 	all := func(contract.Kind, string) bool { return true }
-	pool.Keep(t.Context(), 3, all)
+	_ = pool.Keep(t.Context(), 3, all)
 	for started() < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	if n := len(pool.launches); n != 2 {
 		t.Errorf("%d processes, want two of the package with a manifest", n)
 	}
-	pool.Keep(t.Context(), 2, all)
+	_ = pool.Keep(t.Context(), 2, all)
 	if n := len(pool.launches); n != 1 {
 		t.Errorf("%d processes for two workers, one of which has none yet", n)
 	}
-	pool.Keep(t.Context(), 2, func(kind contract.Kind, _ string) bool { return kind == contract.KindReducer })
+	_ = pool.Keep(t.Context(), 2, func(kind contract.Kind, _ string) bool { return kind == contract.KindReducer })
 	if n := len(pool.launches); n != 0 {
 		t.Errorf("%d processes of a package that nobody uses", n)
 	}

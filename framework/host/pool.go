@@ -41,6 +41,7 @@ type Pool struct {
 	// same kind and name.
 	BuiltIn []contract.Component
 
+	awaited   awaited
 	mu        sync.Mutex
 	launches  map[slotKey]*launch
 	launched  map[string]bool // packages, by name
@@ -266,13 +267,23 @@ func (p *Pool) Close() {
 
 // Keep ends the processes of packages of which no component is used, and those of
 // slots beyond a number. Should one be asked for later, it is started again. Of the
-// used packages with manifests it starts in the background what the slots lack.
-func (p *Pool) Keep(ctx context.Context, slots int, used func(kind contract.Kind, component string) bool) {
+// used packages with manifests it starts in the background what the slots lack. The error
+// says that there is no room for so many processes.
+func (p *Pool) Keep(ctx context.Context, slots int, used func(kind contract.Kind, component string) bool) error {
 	keep := map[string]bool{}
 	for _, d := range p.described {
 		for _, c := range d.Components {
 			keep[d.Package.Name] = keep[d.Package.Name] || used(c.Kind, c.Name)
 		}
+	}
+	kept := 0
+	for _, used := range keep {
+		if used {
+			kept++
+		}
+	}
+	if err := checkFiles(filesRunning, slots*kept); err != nil {
+		return err
 	}
 	p.end(func(key slotKey) bool { return !keep[key.name] || key.slot >= slots })
 	for _, d := range p.described {
@@ -280,6 +291,7 @@ func (p *Pool) Keep(ctx context.Context, slots int, used func(kind contract.Kind
 			p.launchAhead(ctx, slots, d.Package, false)
 		}
 	}
+	return nil
 }
 
 // end ends some processes, those that are starting too.

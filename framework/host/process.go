@@ -52,9 +52,10 @@ type Process struct {
 	quit   func() // ends the process politely, or lets go of one that is attached
 	served service.Plugin
 	// heard is told the versions under configurations; nil outside a pool.
-	heard func(Package, service.ComponentRef, map[string]string)
-	begun time.Time // before it was started; zero if somebody else has started it
-	code  *outsides // what processes have named; that of its pool
+	heard   func(Package, service.ComponentRef, map[string]string)
+	begun   time.Time // before it was started; zero if somebody else has started it
+	code    *outsides // what processes have named; that of its pool
+	awaited *awaited  // is told what it is asked; nil outside a pool
 
 	family      []int   // its process and the descendants when they were looked for last; nil before
 	descendants float64 // seconds of processor time that the descendants had used then
@@ -111,7 +112,7 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 
 // connect bounds go-plugin's own calls, which know no deadline.
 func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
-	limit := p.startLimit()
+	limit := p.pkg.startLimit()
 	ctx, cancel := context.WithTimeoutCause(ctx, limit.Within, fmt.Errorf("no answer within %v", limit))
 	defer cancel()
 	kills := oomKills()
@@ -150,8 +151,8 @@ func (p *Process) connect(ctx context.Context, client *plugin.Client) error {
 	return p.failure(ctx, starting, err, kills)
 }
 
-func (p *Process) startLimit() service.Limit {
-	return service.Limit{Within: cmp.Or(p.pkg.StartWithin, startTimeout), Name: "its start_timeout"}
+func (p Package) startLimit() service.Limit {
+	return service.Limit{Within: cmp.Or(p.StartWithin, startTimeout), Name: "its start_timeout"}
 }
 
 // exits gives a process that broke its connection the time to be reaped, and
@@ -237,6 +238,7 @@ func (p *Process) callWithin(ctx context.Context, limit service.Limit, doing str
 	}
 	limited, cancel := service.WithLimit(ctx, limit)
 	defer cancel()
+	defer p.awaited.begin(Awaited{Plugin: p.pkg.Name, Doing: doing, Limit: limit})()
 	kills := oomKills()
 	err := service.Contained(func() error { return rpc(limited) })
 	if err == nil {
@@ -251,7 +253,7 @@ func (p *Process) callWithin(ctx context.Context, limit service.Limit, doing str
 
 // Describe implements service.Plugin.
 func (p *Process) Describe(ctx context.Context) (d service.Description, err error) {
-	err = p.callWithin(ctx, p.startLimit(), "describing itself", func(ctx context.Context) (err error) {
+	err = p.callWithin(ctx, p.pkg.startLimit(), "describing itself", func(ctx context.Context) (err error) {
 		d, err = p.served.Describe(ctx)
 		return err
 	})

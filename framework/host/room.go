@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/manyclass/bench/framework/wording"
 )
 
 const (
@@ -17,6 +19,9 @@ const (
 	leastAddresses = 3 << 30
 	// threadsEach is about how many threads bench has, and again each plugin.
 	threadsEach = 12
+	// Files are about how many bench has open itself while plugins start, and while it runs
+	// cells, and again for each plugin: pipes and a socket.
+	filesStarting, filesRunning, filesEach = 10, 24, 5
 )
 
 // CheckRoom says in words for the user what keeps bench from running with a
@@ -29,6 +34,9 @@ func CheckRoom(plugins int) error {
 			"raise the limit with ulimit -v (memory of learners is limited by their attribute memory)", limit.Cur>>20,
 			leastAddresses>>20)
 	}
+	if err := checkFiles(filesStarting, plugins); err != nil {
+		return err
+	}
 	need := threadsEach * (1 + plugins)
 	for _, l := range taskLimits() {
 		if left := l.most - l.used; left < need {
@@ -37,6 +45,22 @@ func CheckRoom(plugins int) error {
 		}
 	}
 	return nil
+}
+
+// checkFiles says that so many plugins need more open files than bench may have. Go has
+// raised the soft limit to the hard one.
+func checkFiles(own, plugins int) error {
+	var limit unix.Rlimit
+	need := uint64(own + filesEach*plugins)
+	if unix.Getrlimit(unix.RLIMIT_NOFILE, &limit) != nil || limit.Cur >= need {
+		return nil
+	}
+	advice := fmt.Sprintf("raise the limit with ulimit -n %d, as root where the shell refuses that", max(1024, need))
+	if plugins > 1 {
+		advice += ", or take fewer -workers"
+	}
+	return fmt.Errorf("bench may have %d files open at a time, and with %s it needs some %d: %s", limit.Cur,
+		wording.Count(plugins, "plugin process"), need, advice)
 }
 
 // taskLimit is a limit on the number of threads.

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bufio"
+	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -65,6 +66,23 @@ func TestAttachedPlugin(t *testing.T) {
 	contains(t, "validate", strings.Join(strings.Fields(d.must(2, "validate", "e.hcl").stderr), " "), "nobody listens at")
 	d.env = append(plain, "BENCH_REATTACH={")
 	contains(t, "validate", d.must(2, "validate", "e.hcl").stderr, "BENCH_REATTACH is not what a plugin prints")
+}
+
+// An attached plugin that ends stops the run, once: no cell is blamed for it.
+func TestAttachedPluginThatEnds(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", fmt.Sprintf(odd, "", `"crashing" "bad" {}`, "", ""))
+	_, variable := d.byHand("plugins", d.file("plugins/faulty"))
+	d.env = append(d.env, variable)
+	o := d.must(1, "run", "e.hcl")
+	contains(t, "stderr", strings.Join(strings.Fields(o.stderr), " "), "has ended; start the plugin with BENCH_DEBUG=1", "run the same command again to go on")
+	if n := strings.Count(o.stderr, "plugin faulty,"); n != 1 || strings.Contains(o.stderr, "failed: ") {
+		t.Errorf("it is told %d times:\n%s", n, o.stderr)
+	}
+	if text := d.journalText("results/odd"); strings.Contains(text, `"failed"`) {
+		t.Errorf("cells have failed:\n%s", text)
+	}
 }
 
 // So are plugins in Python, and in R behind the adapter.

@@ -234,7 +234,7 @@ func TestPoolKeeps(t *testing.T) {
 		return p
 	}
 	kept, ended := plugin("lda"), plugin("logreg")
-	pool.Keep(t.Context(), 1, func(kind contract.Kind, component string) bool {
+	_ = pool.Keep(t.Context(), 1, func(kind contract.Kind, component string) bool {
 		return kind == contract.KindLearner && component == "lda"
 	})
 	if plugin("lda") != kept {

@@ -156,3 +156,18 @@ func TestCentroid(t *testing.T) {
 	}
 	contains(t, "stdout", d.must(0, "plugin", "describe", "centroid", "-file", "e.hcl").stdout, "Nearest centroid")
 }
+
+// Where bench may have too few files open for its workers, it says so before anything runs.
+func TestTooFewOpenFiles(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", small)
+	d.executable("narrow", "#!/bin/sh\nulimit -n 70 && exec "+d.bench+" \"$@\"\n")
+	d.bench = d.file("narrow")
+	o := d.must(2, "run", "e.hcl", "-workers", "6")
+	contains(t, "stderr", strings.Join(strings.Fields(o.stderr), " "), "bench may have 70 files open at a time, and with 12 plugin processes it needs some 84",
+		"ulimit -n 1024", "fewer -workers", "nothing was run")
+	d.must(0, "run", "e.hcl", "-workers", "2")
+	d.executable("narrow", "#!/bin/sh\nulimit -n 30 && exec "+built+"/bench \"$@\"\n")
+	contains(t, "stderr", d.must(2, "run", "e.hcl", "-workers", "1", "-out", "other").stderr, "bench may have 30 files open", "ulimit -n 1024")
+}

@@ -115,6 +115,15 @@ func TestReductionsThatCannotBePlanned(t *testing.T) {
 	}
 }
 
+// A plugin that plans slowly is told by name while it does.
+func TestSlowPlansAreTold(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", fmt.Sprintf(odd, `plan_timeout = "6s"`, `"slow" "sound" {}`, "", `reduction "planless" "still" {}`))
+	contains(t, "stderr", d.must(2, "run", "e.hcl").stderr, "waiting for plugin faulty, planning planless, for ",
+		"(at most 6s, its plan_timeout)")
+}
+
 // A terminal that is closed ends a run like SIGTERM; nohup makes bench deaf to
 // that. The signal is caught here, so that bench is not deaf from the start when
 // the tests themselves run under nohup.

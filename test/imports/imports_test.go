@@ -103,7 +103,7 @@ var floors = []struct {
 	{"framework/sdk", "framework/contract framework/heap framework/internal/wire framework/matrix framework/service"},
 	{"framework/sdk/script", "framework/contract framework/matrix"},
 	{"framework/host/manifest", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed"},
-	{"framework/host", "framework/contract framework/host/manifest framework/internal/wire framework/lists framework/scratch framework/service framework/wording"},
+	{"framework/host", "framework/contract framework/fault framework/host/manifest framework/internal/wire framework/lists framework/scratch framework/service framework/wording"},
 	{"framework/sdk/sdktest", "framework/contract framework/data framework/host framework/matrix framework/prepare/splitting framework/scratch framework/service framework/target framework/wording"},
 
 	{"plugins/internal/configured", "framework/contract"},
