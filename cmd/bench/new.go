@@ -15,6 +15,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/host/manifest"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/scaffold"
 	"github.com/manyclass/bench/framework/wording"
@@ -43,14 +44,15 @@ func pluginNewCommand() *cobra.Command {
 		if p.Source, err = sources(*source); err != nil {
 			return err
 		}
-		if err := free(c.Context(), p.Name); err != nil {
+		said, err := suit(c.Context(), &p)
+		if err != nil {
 			return err
 		}
 		next, err := p.Write(p.Name)
 		if err != nil {
 			return err
 		}
-		return printNew(c.OutOrStdout(), p.Name, next)
+		return printNew(c.OutOrStdout(), p.Name, said, next)
 	}
 	return c
 }
@@ -75,14 +77,43 @@ func sources(said string) (string, error) {
 	return "", fmt.Errorf("-source %s: bench's sources are not there: %w", said, err)
 }
 
-// free refuses a name that bench finds already, as that of a plugin or of what it offers.
-// Plugins with a manifest say that without being started.
-func free(ctx context.Context, name string) error {
+// suit refuses a name that bench finds already, and finds an interpreter that has what the
+// plugin needs. It says which, or what is missing.
+func suit(ctx context.Context, p *scaffold.Plugin) (said string, err error) {
 	s := &session{}
 	defer s.close()
 	if _, err := s.startPlugins(ctx, required{}, func(host.Package) bool { return false }); err != nil {
-		return err
+		return "", err
 	}
+	if err := s.free(p.Name); err != nil {
+		return "", err
+	}
+	text, err := p.Manifest()
+	if err != nil || text == nil {
+		return "", err
+	}
+	m, diags := manifest.Parse("plugin.hcl", text)
+	if diags.HasErrors() {
+		return "", refuse(diags)
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	var lack error
+	p.Interpreter, lack = host.Package{Name: p.Name, Root: root, Manifest: m}.Suited(ctx, s.idle)
+	switch {
+	case lack == nil || m.Build != "":
+		return "", nil
+	case p.Interpreter != "":
+		return fmt.Sprintf("%s, which has what the plugin requires, runs it: %s.", p.Interpreter, lack), nil
+	}
+	return fmt.Sprintf("Before it runs: %s.", lack), nil
+}
+
+// free refuses a name that bench finds already, as that of a plugin or of what it offers.
+// Plugins with a manifest say that without being started.
+func (s *session) free(name string) error {
 	for _, d := range s.described {
 		if d.Package.Name == name || offer(d.Components, name) {
 			return taken(name, d.Package)
@@ -105,13 +136,18 @@ func taken(name string, by host.Package) error {
 		by.Name, by.Root)
 }
 
-func printNew(w io.Writer, name string, next []string) error {
+func printNew(w io.Writer, name, said string, next []string) error {
 	entries, err := os.ReadDir(name)
 	if err != nil {
 		return err
 	}
 	files := lists.Map(entries, fs.DirEntry.Name)
-	_, err = fmt.Fprintf(w, "%s/ has %s. Next:\n\n  cd %s\n  %s\n", name, wording.And(files), name,
+	if said != "" {
+		said = "\n" + wording.Wrap(said, "", "  ", messageWidth()) + "\n"
+	} else {
+		said = " "
+	}
+	_, err = fmt.Fprintf(w, "%s/ has %s.%sNext:\n\n  cd %s\n  %s\n", name, wording.And(files), said, name,
 		strings.Join(next, "\n  "))
 	return err
 }

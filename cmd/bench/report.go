@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/folder"
 	"github.com/manyclass/bench/framework/heap"
+	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/report"
@@ -165,6 +167,10 @@ func writeReportOf(dir string, in score.Input) error {
 		return err
 	}
 	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
+	logs := filepath.Join(dir, host.LogFolder)
+	if _, err := os.Stat(logs); err == nil && failed > 0 {
+		fmt.Fprintf(os.Stderr, "what plugins printed is in %s\n", logs)
+	}
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
 		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
 	if isTerminal(os.Stderr) {

@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/executor"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/report"
@@ -226,6 +227,7 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 	if err := s.pool.Keep(ctx, o.workers, s.experiment.Uses); err != nil {
 		return &exitError{exitUsage, err.Error() + "; nothing was run"}
 	}
+	s.pool.LogTo(filepath.Join(o.out, host.LogFolder), "")
 	recorders := make([]run.Recorder, o.workers)
 	for slot := range recorders {
 		journal, err := store.OpenJournal(o.out, fmt.Sprint(slot), m.Environment())

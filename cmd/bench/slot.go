@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
 	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/prepare"
 	"github.com/manyclass/bench/framework/run"
@@ -267,6 +269,7 @@ func (s *session) workAs(ctx context.Context, p *prepare.Prepared, j *job.Job, a
 		}
 		options.Kept = kept
 	}
+	s.pool.LogTo(filepath.Join(j.Dir, host.LogFolder), a.String()+"-")
 	for range cpus {
 		journal, err := store.OpenJournal(j.Dir, a.String(), provenance(j.Hosts))
 		if err != nil {

@@ -46,14 +46,21 @@ func (p Package) words() ([]string, error) {
 			continue
 		}
 		path := filepath.Join(p.Root, word)
-		if _, err := os.Stat(path); i == 0 || err == nil {
+		_, err := os.Stat(path)
+		if i == 0 || err == nil {
 			words[i] = path
+		}
+		if err != nil && p.Manifest.Build != "" && !strings.HasPrefix(word, "-") {
+			return words, fmt.Errorf("%s does not exist; build it: %s", path, inFolder(p.Root, p.Manifest.Build))
 		}
 	}
 	program, err := p.program(words[0])
 	words[0] = program
 	return words, err
 }
+
+// inFolder is what to type for a command in a folder.
+func inFolder(folder, command string) string { return "cd " + folder + " && " + command }
 
 // program finds a program: at a path, or by its name in PATH.
 func (p Package) program(word string) (string, error) {

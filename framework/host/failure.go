@@ -26,6 +26,7 @@ type Error struct {
 	Err    error
 	Exit   string // how the process ended, if it did
 	Words  string // the end of what it printed
+	Log    string // where all that it printed is, in the results folder
 	Lost   bool   // the process is gone; the error then wraps service.ErrLost too
 }
 
@@ -36,6 +37,9 @@ func (e *Error) Error() string {
 	}
 	if e.Words != "" {
 		text += "; its last words: " + e.Words
+	}
+	if e.Log != "" {
+		text += "\nAll that it printed is in " + e.Log
 	}
 	return text
 }
@@ -73,7 +77,8 @@ func (p *Process) failure(ctx context.Context, doing string, err error, kills in
 		p.Stop(0) // its last words are complete only then
 	}
 	e := &Error{
-		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(), Lost: lost,
+		Plugin: p.pkg.Name, Doing: doing, Err: err, Exit: p.runner.exitText(), Words: p.runner.words.String(),
+		Log: p.runner.words.log.place(), Lost: lost,
 	}
 	if p.pkg.Attached != nil && errors.Is(err, errConnection) {
 		return p.detached(e)

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -14,6 +15,7 @@ type launch struct {
 	err     error
 	vetted  bool // it runs on what the described one runs on
 	ahead   bool // nobody has asked for it yet
+	log     *printed
 }
 
 // end ends the process, politely for at most grace.
@@ -37,8 +39,11 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 	again := p.launched[pkg.Name] && !hashed && pkg.Attached == nil
 	p.launched[pkg.Name] = true
 	ctx, cancel := context.WithCancel(ctx)
-	l = &launch{cancel: cancel, done: make(chan struct{})}
+	l = &launch{cancel: cancel, done: make(chan struct{}), log: &printed{begun: time.Now()}}
 	p.launches[key] = l
+	if p.logs != nil {
+		p.logs(key, l)
+	}
 	go func() {
 		defer close(l.done)
 		defer cancel()
@@ -47,7 +52,7 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 		}
 		if l.err == nil {
 			defer p.awaited.begin(Awaited{Plugin: pkg.Name, Doing: starting, Limit: pkg.startLimit()})()
-			l.process, l.err = Start(ctx, pkg, p.folders)
+			l.process, l.err = start(ctx, pkg, p.folders, l.log)
 		}
 		if l.err != nil {
 			l.process = nil
@@ -56,6 +61,19 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 		l.process.heard, l.process.code, l.process.awaited = p.heard, p.code, &p.awaited
 	}()
 	return l, true
+}
+
+// LogTo keeps what plugins print in files of a folder, one for each package and worker: what
+// was printed before too. Prefix begins their names.
+func (p *Pool) LogTo(folder, prefix string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.logs = func(key slotKey, l *launch) {
+		l.log.to(folder, fmt.Sprintf("%s%s-%d.log", prefix, key.name, key.slot))
+	}
+	for key, l := range p.launches {
+		p.logs(key, l)
+	}
 }
 
 // launchAhead starts the processes of a package with a manifest that slots will ask for.

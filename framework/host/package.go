@@ -129,7 +129,7 @@ func find(name, source string) (Package, error) {
 	info, err := os.Stat(p.Root)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("there is nothing at %s", p.Root)
+		err = fmt.Errorf("there is nothing at %s%s", p.Root, goBuild(filepath.Dir(p.Root)))
 	case err != nil:
 	case info.IsDir():
 		if p.Manifest, err = manifest.Read(p.Root); p.Manifest != nil {
@@ -210,8 +210,19 @@ func executableIn(dir, name string) (string, error) {
 			found = append(found, path)
 		}
 	}
+	if len(found) == 0 {
+		return "", fmt.Errorf("%s holds no executable file%s", dir, goBuild(dir))
+	}
 	if len(found) != 1 {
 		return "", fmt.Errorf("%s holds %d executable files; one of them must be called %q", dir, len(found), name)
 	}
 	return found[0], nil
+}
+
+// goBuild says how the program of a folder is built, if that holds a module of Go.
+func goBuild(dir string) string {
+	if _, err := os.Stat(filepath.Join(dir, "go.mod")); err != nil {
+		return ""
+	}
+	return "; build it: " + inFolder(dir, "go build")
 }

@@ -43,6 +43,7 @@ type Pool struct {
 
 	awaited   awaited
 	mu        sync.Mutex
+	logs      func(slotKey, *launch) // says where what a process prints is kept; nil before LogTo
 	launches  map[slotKey]*launch
 	launched  map[string]bool // packages, by name
 	described []Described

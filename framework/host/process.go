@@ -75,6 +75,11 @@ type Folders struct {
 
 // Start launches a plugin and shakes hands with it, or attaches to one that runs.
 func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) {
+	return start(ctx, pkg, folders, nil)
+}
+
+// start keeps what the process prints in a log, unless that is nil.
+func start(ctx context.Context, pkg Package, folders Folders, log *printed) (*Process, error) {
 	if pkg.Attached != nil {
 		return attach(ctx, pkg)
 	}
@@ -88,6 +93,9 @@ func Start(ctx context.Context, pkg Package, folders Folders) (*Process, error) 
 	}
 	r := newRunner(command)
 	r.temporary = temporary
+	if log != nil {
+		log.pid, r.words.log = r.number, log
+	}
 	p := &Process{pkg: pkg, runner: r, stopped: make(chan struct{}), begun: time.Now(), code: newOutsides()}
 	client := plugin.NewClient(&plugin.ClientConfig{
 		HandshakeConfig:  wire.Handshake,

@@ -149,6 +149,7 @@ func (r *runner) reap(pipes *pipeSet, readers *sync.WaitGroup) {
 	}
 	r.stdout.Close() // nobody is going to shake hands
 	readers.Wait()
+	r.words.ends(r.cmd.ProcessState.String())
 	pipes.closeOurEnds()
 	_ = os.RemoveAll(r.temporary) // before anybody takes the process for gone
 	close(r.exited)

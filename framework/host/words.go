@@ -23,6 +23,7 @@ type lastWords struct {
 	hunger bool // it spoke of memory that it could not have
 	line   []byte
 	crash  string // the last line that tells of a crash of Go
+	log    *printed
 }
 
 // hungry are parts of what the runtimes of Go, C, C++, Python, Java and R print
@@ -45,6 +46,7 @@ func (w *lastWords) starved() bool {
 func (w *lastWords) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.log.write(p)
 	w.findCrash(p)
 	w.hunger = w.hunger || slices.ContainsFunc(hungry, func(phrase []byte) bool { return bytes.Contains(p, phrase) })
 	if len(p) >= wordsLimit {
@@ -56,6 +58,13 @@ func (w *lastWords) Write(p []byte) (int, error) {
 	}
 	w.tail = append(w.tail, p...)
 	return len(p), nil
+}
+
+// ends closes the log, given how the process ended.
+func (w *lastWords) ends(how string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.log.end(how, w.tail)
 }
 
 // findCrash looks for the line before the stacks of all goroutines, which push

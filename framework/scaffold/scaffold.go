@@ -4,6 +4,7 @@ package scaffold
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -47,6 +48,16 @@ var Kinds = []string{"learner", "reducer", "metric", "encoder", "splitter"}
 type Plugin struct {
 	Language, Kind, Name string
 	Source               string // absolute path of bench's sources, for Go; "" if it is not known
+	Interpreter          string // of Python; "" for python3, as PATH has it
+}
+
+// Python is the program that runs a plugin in Python.
+func (p Plugin) Python() string { return cmp.Or(p.Interpreter, "python3") }
+
+// Manifest is the manifest that the folder will have, nil of a language without one.
+func (p Plugin) Manifest() ([]byte, error) {
+	files, err := p.files()
+	return files["plugin.hcl"], err
 }
 
 // Package is where the folder's experiment finds the plugin: Go builds a program in

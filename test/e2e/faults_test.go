@@ -121,6 +121,18 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// What a plugin prints can be read afterwards, and its failure says where.
+func TestWhatAPluginPrintsIsKept(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("rows.csv", threeKinds())
+	d.write("e.hcl", fmt.Sprintf(oneBad, "crashing", ""))
+	o := d.must(1, "run", "e.hcl", "-workers", "1")
+	contains(t, "stderr", o.stderr, "what plugins printed is in results/e/logs")
+	contains(t, "log", d.read("results/e/logs/faulty-0.log"), "--- process ", "faulty: out of luck", ": exit status 3")
+	d.checkOneBad(t, "failed", []string{"All that it printed is in logs/faulty-0.log"})
+}
+
 // checkOneBad checks what a run of oneBad left.
 func (d *dir) checkOneBad(t *testing.T, status string, words []string) {
 	t.Helper()

@@ -4,4 +4,4 @@ command = [
 ]
 learners = ["means"]
 language = "java"
-install  = "mvn package"
+build    = "mvn -q package"

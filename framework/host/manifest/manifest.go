@@ -42,6 +42,7 @@ type Manifest struct {
 	Language   string   `json:"language"`   // of Requires, or ""
 	Requires   []string `json:"requires"`   // libraries with version constraints; see Requirements
 	Install    string   `json:"install"`    // what to type if something is missing, or ""
+	Build      string   `json:"build"`      // what makes the files that the command names, or ""
 	Adapter    bool     `json:"adapter"`    // the command speaks JSON lines
 }
 
@@ -60,6 +61,7 @@ func Params() []contract.Param {
 		{Name: "language", Type: "string", OneOf: []string{Python, Java, R}, Doc: "The language that requires speaks of."},
 		{Name: "requires", Type: "list(string)", Doc: `Libraries it needs, such as "numpy >= 1.23".`},
 		{Name: "install", Type: "string", Doc: "What to type if something is missing."},
+		{Name: "build", Type: "string", Doc: "What to type in the folder to make the files that the command names."},
 		{Name: "adapter", Type: "bool", Doc: "The command speaks JSON lines, and bench's adapter stands between."},
 	}
 }

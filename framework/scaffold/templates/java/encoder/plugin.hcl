@@ -4,4 +4,4 @@ command  = [
 ]
 encoders = ["{{.Name}}"]
 language = "java"
-install  = "mvn package"
+build    = "mvn -q package"

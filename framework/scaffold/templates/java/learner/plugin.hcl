@@ -4,4 +4,4 @@ command = [
 ]
 learners = ["{{.Name}}"]
 language = "java"
-install  = "mvn package"
+build    = "mvn -q package"

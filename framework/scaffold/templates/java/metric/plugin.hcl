@@ -4,4 +4,4 @@ command = [
 ]
 metrics  = ["{{.Name}}"]
 language = "java"
-install  = "mvn package"
+build    = "mvn -q package"

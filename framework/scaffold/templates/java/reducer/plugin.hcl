@@ -4,4 +4,4 @@ command = [
 ]
 reductions = ["{{.Name}}"]
 language   = "java"
-install    = "mvn package"
+build      = "mvn -q package"

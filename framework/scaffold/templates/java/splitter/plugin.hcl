@@ -4,4 +4,4 @@ command   = [
 ]
 splitters = ["{{.Name}}"]
 language  = "java"
-install   = "mvn package"
+build     = "mvn -q package"

@@ -1,4 +1,4 @@
-command   = ["python3", "main.py"]
+command   = ["{{.Python}}", "main.py"]
 splitters = ["{{.Name}}"]
 language  = "python"
 requires  = ["grpcio", "numpy >= 1.23"]
