@@ -244,16 +244,18 @@ func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions
 			return err
 		}
 	}
-	progress := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
-	defer follow(progress)()
+	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, o.workers)
+	bar.Expect(p.Plan, left.done)
+	bar.Watch(o.out)
+	defer follow(bar)()
 	done := maps.Clone(left.done)
 	return s.compute(ctx, p, run.Options{
 		Workers: o.workers, Done: done, Attempts: left.attempts, Kept: kept, Recorders: recorders,
 		Finished: func(c plan.Cell, r store.Result) {
 			done[r.Key] = true
-			progress.Finished(c, r)
+			bar.Finished(c, r)
 		},
-		Working: progress.Working, FailFast: o.failFast,
+		Working: bar.Working, FailFast: o.failFast,
 	})
 }
 

@@ -23,6 +23,8 @@ const (
 	longWait = 30 * time.Second
 	// hintAfter is how long one thing may take before timeout is hinted at.
 	hintAfter = 3 * time.Minute
+	// longRun is when a user is told how to look at the results so far.
+	longRun = time.Minute
 )
 
 // Progress tells how far a run is. Cells that fail are shown at once, the first of each
@@ -32,11 +34,13 @@ type Progress struct {
 	mu sync.Mutex
 	voice
 	counts
+	forecast
 	workers     []waiting
 	began, last time.Time       // of the run, and of the cell that was finished last
 	tellAt      time.Duration   // of waiting
 	shown       map[string]bool // kinds of failures that there was a line for
 	hinted      map[string]bool // learners for which timeout was hinted at
+	watched     string          // results folder to be named in a long run; "" for none, and once it was
 }
 
 // voice says lines.
@@ -50,14 +54,13 @@ type voice struct {
 // counts are numbers of cells.
 type counts struct {
 	total, done, failed int
-	earlier             int // that were done when the run began
 }
 
 // New tells on out of a run of so many cells of which some are done already. Width is
 // that of the terminal, now; nil where there is none.
 func New(out io.Writer, now func() time.Time, width func() int, total, done, workers int) *Progress {
 	p := &Progress{
-		voice: voice{out: out, now: now, said: now()}, counts: counts{total: total, done: done, earlier: done},
+		voice: voice{out: out, now: now, said: now()}, counts: counts{total: total, done: done},
 		workers: make([]waiting, workers), tellAt: longWait, shown: map[string]bool{}, hinted: map[string]bool{},
 	}
 	p.began, p.last = p.said, p.said
@@ -73,6 +76,7 @@ func (p *Progress) Finished(c plan.Cell, r store.Result) {
 	defer p.mu.Unlock()
 	p.done++
 	p.last, p.tellAt = p.now(), longWait
+	p.took(c, p.finishes(c, r.Elapsed))
 	if r.Status != store.OK && r.Status != store.Skipped {
 		p.failed++
 		if kind := wording.Alike(string(r.Status) + " " + r.Error); !p.shown[kind] {
@@ -102,6 +106,9 @@ func (p *Progress) Working(slot int, w run.Work) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	at := &p.workers[slot]
+	if at.Doing == "" {
+		at.free = p.now()
+	}
 	if at.Doing != w.Doing || at.Cell.Key != w.Cell.Key {
 		at.since = p.now()
 	}
@@ -113,11 +120,15 @@ func (p *Progress) Tick() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	longest := p.longest()
+	now := p.now()
+	if p.watched != "" && now.Sub(p.began) >= longRun {
+		p.say(fmt.Sprintf("what is done so far, in a browser: bench report -serve %s", p.watched))
+		p.watched = ""
+	}
 	if longest == nil {
 		p.draw(drawInterval)
 		return
 	}
-	now := p.now()
 	if p.line == nil && now.Sub(p.last) >= p.tellAt {
 		p.tellAt *= 2
 		p.say(fmt.Sprintf("%s; %s", p.text(), longest.text(now)))
@@ -134,17 +145,28 @@ func (p *Progress) Tick() {
 // longest is what has been done for the longest time, if no cell was finished for
 // long or it alone has taken long enough for a hint; else nil.
 func (p *Progress) longest() *waiting {
-	now := p.now()
-	var longest *waiting
-	for i := range p.workers {
-		if w := &p.workers[i]; w.Doing != "" && (longest == nil || w.since.Before(longest.since)) {
-			longest = w
-		}
-	}
+	now, longest := p.now(), p.oldest()
 	if longest == nil || now.Sub(p.last) < longWait && now.Sub(longest.since) < hintAfter {
 		return nil
 	}
 	return longest
+}
+
+// oldest is what has been done for the longest time; nil if nothing is.
+func (p *Progress) oldest() (oldest *waiting) {
+	for i := range p.workers {
+		if w := &p.workers[i]; w.Doing != "" && (oldest == nil || w.since.Before(oldest.since)) {
+			oldest = w
+		}
+	}
+	return oldest
+}
+
+// Watch names the results folder, which a run that takes long says how to look at.
+func (p *Progress) Watch(dir string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.watched = dir
 }
 
 // text says how many cells are done: "12 of 300 cells done, 1 failed".
@@ -171,24 +193,25 @@ func (p *Progress) draw(atMostEvery time.Duration) {
 	p.line.show(p.status())
 }
 
-// status is the line of a terminal: a bar, how many cells are done, how long the
-// others will take, and what takes long.
+// status is the line of a terminal: a bar, how many cells are done and have failed, how long
+// the others will take, and what is under way.
 func (p *Progress) status() string {
 	text := p.text()
 	if p.failed == 0 {
 		text = fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "cell"))
 	}
 	now := p.now()
-	longest := p.longest()
-	if longest != nil {
-		return text + "; " + longest.text(now)
-	}
 	if p.line.width() > 3*barWidth {
 		text = bar(p.done, p.total) + " " + text
 	}
-	if ran := p.done - p.earlier; ran > 0 {
-		left := time.Duration(float64(now.Sub(p.began)) / float64(ran) * float64(p.total-p.done))
+	if left, ok := p.remains(); ok && p.done < p.total {
 		text += ", about " + wording.Span(left) + " left"
+	}
+	if longest := p.longest(); longest != nil {
+		return text + "; " + longest.text(now)
+	}
+	if w := p.oldest(); w != nil {
+		text += "; " + w.what()
 	}
 	return text
 }

@@ -110,21 +110,27 @@ func TestLongWorkIsToldOnTheLine(t *testing.T) {
 	width := 200
 	p := tell(300, 100, 1).onTerminal(&width)
 	p.Working(0, work(run.Decoding, 3))
-	if got := p.wait(time.Second); got != "33% [=====>..............] 100 of 300 cells" {
+	if got := p.wait(time.Second); !strings.HasSuffix(got,
+		"33% [=====>..............] 100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo") {
 		t.Errorf("at first: %q", got)
 	}
 	got := p.wait(30 * time.Second)
-	want := "100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo for 31s, since 15:04:05"
+	want := "] 100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo for 31s, since 15:04:05"
 	if !strings.HasSuffix(got, want) {
 		t.Errorf("after 31 s: %q, want at the end %q", got, want)
 	}
-	p.Finished(plan.Cell{}, store.Result{Status: store.OK})
-	if got := p.wait(time.Second); !strings.HasSuffix(got, "] 101 of 300 cells, about 1h46m left") {
-		t.Errorf("after a cell: %q", got)
+	for fold := range 3 {
+		p.Finished(work(run.Decoding, fold+3).Cell, store.Result{Status: store.OK})
+	}
+	if got := p.wait(time.Second); !strings.Contains(got, "] 103 of 300 cells, about 33m55s left; decoding svm") {
+		t.Errorf("after three cells: %q", got)
 	}
 	p.Finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}}, store.Result{Status: store.Failed, Error: "no\nmore"})
 	if got := p.out.String(); !strings.Contains(got, "\r\x1b[Jfailed: d/") || strings.Contains(got, "more") {
 		t.Errorf("a cell that failed: %q", got)
+	}
+	if got := p.wait(time.Second); !strings.Contains(got, "] 104 of 300 cells done, 1 failed, about ") || !strings.Contains(got, " left; decoding") {
+		t.Errorf("after a cell that failed: %q", got)
 	}
 }
 
@@ -153,5 +159,17 @@ func TestTheLineFollowsTheWidth(t *testing.T) {
 	got := p.wait(time.Second)
 	if !strings.HasPrefix(got, "\r\x1b[2A\x1b[J") || p.line.length > 29 {
 		t.Errorf("after resizing: %q", got)
+	}
+}
+
+// A long run says once how to look at what is done.
+func TestALongRunNamesThePage(t *testing.T) {
+	p := tell(300, 0, 1)
+	p.Watch("results/e")
+	if got := p.wait(longRun - time.Second); strings.Contains(got, "-serve") {
+		t.Errorf("a short run: %q", got)
+	}
+	if got := p.wait(time.Hour); strings.Count(got, "bench report -serve results/e\n") != 1 {
+		t.Errorf("a long run: %q", got)
 	}
 }

@@ -13,10 +13,16 @@ import (
 type waiting struct {
 	run.Work
 	since time.Time
+	free  time.Time // when it began its item, or finished a cell of it
 }
 
 // text says what is being done, for how long and since when.
 func (w *waiting) text(now time.Time) string {
+	return fmt.Sprintf("%s for %s, since %s", w.what(), wording.Span(now.Sub(w.since)), w.since.Format(time.TimeOnly))
+}
+
+// what says what is being done.
+func (w *waiting) what() string {
 	fold := fmt.Sprintf("fold %d", w.Cell.Fold)
 	if w.Cell.Repeat > 0 {
 		fold = fmt.Sprintf("repeat %d, %s", w.Cell.Repeat, fold)
@@ -30,7 +36,7 @@ func (w *waiting) text(now time.Time) string {
 	case run.Decoding:
 		what += ", reduction " + w.Cell.Reduction
 	}
-	return fmt.Sprintf("%s for %s, since %s", what, wording.Span(now.Sub(w.since)), w.since.Format(time.TimeOnly))
+	return what
 }
 
 // hint says what can be done about something that takes long.
