@@ -54,7 +54,7 @@ func merge(ctx context.Context, out string, dirs []string) (err error) {
 		}
 		dirs = append([]string{out}, dirs...)
 	}
-	defer func() { _ = lock.Release() }()
+	defer func() { _ = lock.Release() }() // unless it was discarded
 	var parts []folder.Part
 	for _, dir := range dirs {
 		p, err := folder.Read(dir)
@@ -70,13 +70,17 @@ func merge(ctx context.Context, out string, dirs []string) (err error) {
 	for _, w := range warnings {
 		fmt.Fprintf(os.Stderr, "warning: %s\n", w)
 	}
-	if lock == nil { // now that the folder is to be made
+	isNew := lock == nil
+	if isNew {
 		if lock, err = claim(out, mergeName); err != nil {
 			return err
 		}
 	}
 	skipped, err := store.GatherJournals(out, dirs)
 	if err != nil {
+		if isNew {
+			return errors.Join(err, lock.Discard())
+		}
 		return err
 	}
 	for _, path := range skipped {

@@ -149,6 +149,20 @@ func (l *Lock) write(owner Owner) error {
 	return nil
 }
 
+// Discard frees the lock of a folder that was made for it, and removes both if nothing else was
+// written there.
+func (l *Lock) Discard() error {
+	if l == nil {
+		return nil
+	}
+	journal := filepath.Dir(l.file.Name())
+	err := errors.Join(os.Remove(l.file.Name()), l.file.Close())
+	if os.Remove(journal) == nil { // it is empty
+		_ = os.Remove(filepath.Dir(journal))
+	}
+	return err
+}
+
 // Release frees the lock, and forgets who held it. A nil lock is free.
 func (l *Lock) Release() error {
 	if l == nil {
