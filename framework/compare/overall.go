@@ -168,7 +168,7 @@ func (c *comparison) tellApart(f stats.Friedman, rejected bool) {
 		row := blank("critical_difference")
 		row.Statistic, row.N = c.Critical, f.N
 		c.Rows = append(c.Rows, row)
-		c.say("The critical difference of mean ranks is %s.", sheet.Fixed(c.Critical))
+		c.say("The critical difference of mean ranks is %s.", sheet.Rounded(c.Critical, sheet.RankDigits))
 	}
 	if c.Control == "" {
 		c.Groups = posthoc.Groups(c.Ranks, func(a, b int) bool { return apart[posthoc.Pair{A: min(a, b), B: max(a, b)}] })

@@ -87,7 +87,7 @@ func (r *Result) methods() sheet.Section {
 	means := r.of("mean")
 	for _, j := range order {
 		line := []sheet.Cell{sheet.Label(r.Methods[j]), spread(means[j].Statistic, means[j].Low, means[j].High),
-			sheet.Numeral(r.Ranks[j])}
+			sheet.Rank(r.Ranks[j])}
 		if len(r.Groups) > 0 {
 			line = append(line, sheet.Label(r.letters(j)))
 		}

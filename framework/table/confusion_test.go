@@ -54,11 +54,11 @@ func TestConfusionFormats(t *testing.T) {
 func TestConfusionTable(t *testing.T) {
 	text := string(scoretest.Render(t, confused().Sheet().Markdown))
 	for _, want := range []string{
-		"| true class | 1      | 2      | 3      | precision | recall | F1     | support |",
-		"| 1          | **15** | 2      | 3      | 0.6250    | 0.7500 | 0.6818 | 20      |",
-		"| 2          | 7      | **15** | 8      | 0.7500    | 0.5000 | 0.6000 | 30      |",
-		"| 3          | 2      | 3      | **45** | 0.8036    | 0.9000 | 0.8491 | 50      |",
-		"| predicted  | 24     | 20     | 56     |           |        |        | 100     |",
+		"| true class | 1      | 2      | 3      | precision | recall | F1    | support |",
+		"| 1          | **15** | 2      | 3      | 0.625     | 0.750  | 0.682 | 20      |",
+		"| 2          | 7      | **15** | 8      | 0.750     | 0.500  | 0.600 | 30      |",
+		"| 3          | 2      | 3      | **45** | 0.804     | 0.900  | 0.849 | 50      |",
+		"| predicted  | 24     | 20     | 56     |           |        |       | 100     |",
 		"1 of 10 cells have no predictions",
 	} {
 		if !strings.Contains(text, want) {
@@ -103,8 +103,8 @@ func TestNoConfusions(t *testing.T) {
 // Sums of weights are said to be such, and have decimals where they need some.
 func TestWeightedConfusion(t *testing.T) {
 	for first, want := range map[float64][]string{
-		2.5: {"Sums of the weights of rows over 1 cells", "**2.5000**", "0.7143", "3.5000"},
-		2:   {"Sums of the weights of rows over 1 cells", "**2**", "0.6667", "| 3 "},
+		2.5: {"Sums of the weights of rows over 1 cells", "**2.500**", "0.714", "3.500"},
+		2:   {"Sums of the weights of rows over 1 cells", "**2**", "0.667", "| 3 "},
 	} {
 		c := Confusions{Metric: "c", Tables: []score.Confusion{{Classes: []string{"a", "b"}, Weighted: true, Cells: 1,
 			Counts: [][]float64{{first, 1}, {0, 4}}}}}

@@ -10,9 +10,6 @@ import (
 // byUncertainty is the value of digits by which decimals follow the deviation.
 const byUncertainty = "uncertainty"
 
-// rankDigits are the decimals of average ranks where those of means are chosen.
-const rankDigits = 2
-
 // least is the deviation below which decimals do not follow it: more than 7 would be
 // needed, and it may be one of rounding only.
 const least = 3.55e-7
@@ -42,14 +39,6 @@ func (g Grid) meanDecimals() int {
 		}
 	}
 	return least
-}
-
-// rankDecimals is how many decimals average ranks have.
-func (g Grid) rankDecimals() int {
-	if g.print.Digits == "" {
-		return sheet.Digits
-	}
-	return rankDigits
 }
 
 // uncertain is the number of decimals by the rule of the Particle Data Group (Review of

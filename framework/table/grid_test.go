@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -166,7 +167,7 @@ func TestBaselineMarks(t *testing.T) {
 			}
 		}
 		text := string(scoretest.Render(t, g.Sheet().Markdown))
-		for j, shown := range map[int]string{1: "0.5500 ± 0.0187", 2: "0.4500 ± 0.0187"} {
+		for j, shown := range map[int]string{1: "0.550 ± 0.019", 2: "0.450 ± 0.019"} {
 			if g.Entries[0][j].Best {
 				shown = "**" + shown + "**"
 			}
@@ -221,9 +222,46 @@ func TestWideTablesAreTurned(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text := b.String(); strings.Contains(text, "block") || !strings.Contains(text, "best of each dataset") ||
-		strings.Count(text, "> 0.8000") != 2 {
+		strings.Count(text, "> 0.800") != 2 {
 		t.Errorf("a table of 9 columns and 2 rows on 64 characters:\n%s", text)
 	}
+}
+
+// Where a table is cut, means and ranks come first, in the same tabular as datasets.
+func TestFootFirstWhereCut(t *testing.T) {
+	datasets := make([][][]float64, 60)
+	for d := range datasets {
+		for j := range 30 {
+			datasets[d] = append(datasets[d], []float64{float64(j+d) / 100})
+		}
+	}
+	first := func(asked plan.Table, datasets [][][]float64, write func(sheet.Sheet, io.Writer) error, width string) {
+		t.Helper()
+		asked.Metric, asked.Baseline = "accuracy", "l0/r"
+		p, rows := scored("accuracy", datasets)
+		text := string(scoretest.Render(t, func(w io.Writer) error { return write(Build(asked, rows, p).Sheet(), w) }))
+		at := func(words string) int {
+			return regexp.MustCompile(`\s` + words + `\s`).FindStringIndex(text + " " + words + " ")[0]
+		}
+		if m, r, d := at("mean"), at("average rank"), at("d0"); m > r || r > d {
+			t.Errorf("%s: the mean at %d, ranks at %d, the first dataset at %d:\n%.3000s", width, m, r, d, text)
+		}
+	}
+	terminal := func(s sheet.Sheet, w io.Writer) error {
+		s.Sections = s.Sections[:1]
+		s.Sections[0].Remarks, s.Sections[0].Caption = nil, ""
+		return s.Text(w, 80)
+	}
+	latex := func(s sheet.Sheet, w io.Writer) error {
+		s.Sections = s.Sections[:1]
+		s.Sections[0].Remarks, s.Sections[0].Caption = nil, ""
+		return s.LaTeX(w)
+	}
+	first(plan.Table{}, datasets[:12], terminal, "turned and cut on a terminal")
+	first(plan.Table{}, datasets[:12], latex, "turned and cut in LaTeX")
+	first(plan.Table{}, datasets, latex, "two pages of LaTeX")
+	first(plan.Table{Print: plan.Print{RowsPerPage: 10}}, datasets[:12], latex, "rows per page")
+	first(plan.Table{Print: plan.Print{LongTable: true}}, datasets, latex, "a longtable")
 }
 
 func mustScore(t *testing.T, in score.Input) []score.Row {
@@ -236,7 +274,7 @@ func mustScore(t *testing.T, in score.Input) []score.Row {
 }
 
 func TestFixed(t *testing.T) {
-	if got := sheet.Fixed(-1e-9); got != "0.0000" {
+	if got := sheet.Fixed(-1e-9); got != "0.000" {
 		t.Errorf("−1e-9 is shown %s", got)
 	}
 }

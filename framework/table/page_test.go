@@ -234,7 +234,7 @@ func TestHTMLTable(t *testing.T) {
 	for _, want := range []string{
 		`<table class="grid means" data-across="learner/reduction">`, `<th scope="col">svm/<wbr>ova</th>`,
 		`<th scope="row">glass</th>`,
-		`<td class="best" data-value="0.6812">0.6812 ± 0.0500 <span class="mark">v</span></td>`,
+		`<td class="best" data-value="0.6812">0.681 ± 0.050 <span class="mark">v</span></td>`,
 		`<td class="hole" data-value="">—<sup>`,
 		"<tfoot>\n<tr><th scope=\"row\">mean</th>", `<td>(0/3/1)</td>`,
 	} {

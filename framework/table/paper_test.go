@@ -24,10 +24,10 @@ func TestDigitsByUncertainty(t *testing.T) {
 		{0.827, 0.119, "0.83 ± 0.12"}, {0.827, 0.367, "0.8 ± 0.4"}, {0.827, 0.0967, "0.83 ± 0.10"},
 		{0.827, 0.0354, "0.827 ± 0.035"}, {0.827, 0.0355, "0.83 ± 0.04"}, {0.827, 0.0949, "0.83 ± 0.09"},
 		{0.827, 0.09996, "0.83 ± 0.10"}, {827.4, 123.4, "830 ± 120"}, {827.4, 96.1, "830 ± 100"}, {3, 1, "3.0 ± 1.0"},
-		{-0.001, 0.5, "0.0 ± 0.5"}, {0.5, 0, "0.5000 ± 0.0000"}, {0.5, 1e-17, "0.5000 ± 0.0000"},
+		{-0.001, 0.5, "0.0 ± 0.5"}, {0.5, 0, "0.500 ± 0.000"}, {0.5, 1e-17, "0.500 ± 0.000"},
 		{0.5, 3e-6, "0.5000000 ± 0.0000030"}, {0.5, 4e-6, "0.500000 ± 0.000004"},
-		{0.5, 3e-7, "0.5000 ± 0.0000"}, {0.5, 4e-7, "0.5000000 ± 0.0000004"},
-		{0.5, math.NaN(), "0.5000"}, {math.NaN(), math.NaN(), "—"}, {0.5, math.Inf(1), "0.5000 ± ∞"},
+		{0.5, 3e-7, "0.500 ± 0.000"}, {0.5, 4e-7, "0.5000000 ± 0.0000004"},
+		{0.5, math.NaN(), "0.500"}, {math.NaN(), math.NaN(), "—"}, {0.5, math.Inf(1), "0.500 ± ∞"},
 	} {
 		g := Grid{print: plan.Print{Digits: "uncertainty"}}
 		cell := g.cell(Entry{Summary: over(c.mean, c.deviation, 10)})
@@ -43,7 +43,7 @@ func TestDigitsOfMeans(t *testing.T) {
 	p, rows := scored("accuracy", [][][]float64{
 		{{0.50, 0.52}, {0.5, 0.6}, {0.5, 0.5}}, {{0.60, 0.62}, {0.6, 0.7}, {0.6, 0.6}},
 	})
-	for digits, want := range map[string]string{"uncertainty": "0.56", "3": "0.560", "": "0.5600"} {
+	for digits, want := range map[string]string{"uncertainty": "0.56", "3": "0.560", "": "0.560"} {
 		g := Build(plan.Table{Metric: "accuracy", Print: plan.Print{Digits: digits}}, rows, p)
 		if got := g.foot()[0][1].Text; got != want {
 			t.Errorf("digits %q: the mean is %s, want %s", digits, got, want)
@@ -52,7 +52,7 @@ func TestDigitsOfMeans(t *testing.T) {
 }
 
 func TestFixedDigits(t *testing.T) {
-	for digits, want := range map[string]string{"": "0.1235 ± 0.0100", "2": "0.12 ± 0.01", "0": "0 ± 0"} {
+	for digits, want := range map[string]string{"": "0.123 ± 0.010", "2": "0.12 ± 0.01", "0": "0 ± 0"} {
 		cell := Grid{print: plan.Print{Digits: digits}}.cell(Entry{Summary: over(0.12345, 0.01, 10)})
 		if got := cell.Text + cell.Tail; got != want {
 			t.Errorf("with digits %q: %s, want %s", digits, got, want)
@@ -83,7 +83,7 @@ func TestSecondBest(t *testing.T) {
 		}
 	}
 	text := string(scoretest.Render(t, g.Sheet().Markdown))
-	if !strings.Contains(text, "is bold, the second best underlined.") || !strings.Contains(text, "<ins>0.8000 ± 0.0000</ins>") {
+	if !strings.Contains(text, "is bold, the second best underlined.") || !strings.Contains(text, "<ins>0.800 ± 0.000</ins>") {
 		t.Errorf("%s", text)
 	}
 	g.print.Highlight = "none"
@@ -125,7 +125,7 @@ func TestMarksOfSeveralBaselines(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	text := string(scoretest.Render(t, g.Sheet().Markdown))
-	for _, want := range []string{"0.9005 ± 0.0162** v1 v2 ", `\*1 `, "| win/tie/loss 1 |", `(v2/ /\*2)`} {
+	for _, want := range []string{"0.900 ± 0.016** v1 v2 ", `\*1 `, "| win/tie/loss 1 |", `(v2/ /\*2)`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

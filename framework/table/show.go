@@ -125,7 +125,7 @@ func (g Grid) foot() [][]sheet.Cell {
 		lines = append(lines, line)
 	}
 	add("mean", g.Means, g.meanDecimals())
-	add("average rank", g.Ranks, g.rankDecimals())
+	add("average rank", g.Ranks, sheet.RankDigits)
 	for n, counts := range g.WinTieLoss {
 		if counts != nil {
 			lines = append(lines, g.counts(n, counts))

@@ -77,7 +77,7 @@ func (s Statistics) section(rows, columns string) sheet.Section {
 	out := sheet.Section{Title: "Statistics over " + rows, Caption: caption, Lines: [][]sheet.Cell{sheet.Labels(head)},
 		Remarks: s.sentences(rows)}
 	for _, j := range s.order() {
-		line := []sheet.Cell{sheet.Label(s.Columns[j]), sheet.Numeral(s.Ranks[j]),
+		line := []sheet.Cell{sheet.Label(s.Columns[j]), sheet.Rank(s.Ranks[j]),
 			{Text: s.letters(j), Value: math.NaN(), Spaced: true}}
 		if s.Control != noControl {
 			line = append(line, s.against(s.PValues, j), s.against(s.Holm, j))
@@ -98,7 +98,8 @@ func (s Statistics) sentences(rows string) []string {
 	}
 	if s.rejected() {
 		list = append(list, fmt.Sprintf("Nemenyi test: average ranks that differ by less than %s are not told apart at "+
-			"level %v; columns that share a letter are such a group.", sheet.Fixed(s.CriticalDifference), s.Level))
+			"level %v; columns that share a letter are such a group.",
+			sheet.Rounded(s.CriticalDifference, sheet.RankDigits), s.Level))
 	} else {
 		list = append(list, fmt.Sprintf("That all columns are equal is not rejected at level %v, so no difference between "+
 			"them counts, and all share a letter.", s.Level))

@@ -66,7 +66,7 @@ func compares(t *testing.T, ctx context.Context, page string) {
 	line := value[string](t, ctx, `[...document.querySelectorAll("#versus tbody tr")].map(r => [...r.cells].map(c => c.textContent).join(" ")).join("; ")`)
 	all := value[string](t, ctx, `document.querySelector("#versus p").textContent`)
 	p := stats.CorrectedResampled(irisDifferences(t), 3*20, 3*100).P
-	if want := fmt.Sprintf("iris 0.9833 0.7167 0.2667 %.3f 3; glass 1.0000 — — — 0", p); line != want {
+	if want := fmt.Sprintf("iris 0.983 0.717 0.267 %.3f 3; glass 1.000 — — — 0", p); line != want {
 		t.Errorf("the table says %q, want %q", line, want)
 	}
 	if !strings.HasPrefix(all, "Of 1 dataset with all values of both, lr[C=0.1,tol=1]/ovo is better on 1, svm/ova on 0") ||
@@ -74,11 +74,11 @@ func compares(t *testing.T, ctx context.Context, page string) {
 		t.Errorf("the sentence says %q", all)
 	}
 	if got := value[string](t, ctx, `document.querySelector("#versus circle title").textContent`); got !=
-		"iris: lr[C=0.1,tol=1]/ovo 0.9833, svm/ova 0.7167" {
+		"iris: lr[C=0.1,tol=1]/ovo 0.983, svm/ova 0.717" {
 		t.Errorf("a point of the picture says %q", got)
 	}
 	do(t, ctx, click("#versus .exchange"))
-	waitFor(t, ctx, `document.querySelector("#versus tbody").textContent.includes("-0.2667")`)
+	waitFor(t, ctx, `document.querySelector("#versus tbody").textContent.includes("-0.267")`)
 }
 
 // irisDifferences are those of the second method and the third on the folds of iris.

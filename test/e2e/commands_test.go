@@ -118,7 +118,7 @@ func TestDiff(t *testing.T) {
 	d.must(0, "run", "a.hcl", "-out", "again", "-workers", "1")
 	d.must(0, "run", "b.hcl", "-out", "b")
 	contains(t, "stdout", d.must(0, "diff", "a", "again").stdout, "all of identical scores")
-	contains(t, "stdout", d.must(0, "diff", "a", "again", "-all").stdout, "ova", "ovo", "+0.0000")
+	contains(t, "stdout", d.must(0, "diff", "a", "again", "-all").stdout, "ova", "ovo", "+0.000")
 	o := d.run("diff", "a", "b", "-html", "diff.html")
 	contains(t, "diff.html", d.read("diff.html"), "A is <code>a</code>, B is <code>b</code>", "Scores that moved", "<svg ")
 	contains(t, "stdout", o.stdout, "~ learners.lr.C: 1 → 0.0001")

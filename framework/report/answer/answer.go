@@ -268,9 +268,17 @@ func difference(d float64, smallerIsBetter bool) string {
 	case stats.Tied(d, 0):
 		return "the same as"
 	case d > 0 == smallerIsBetter:
-		return sheet.Fixed(math.Abs(d)) + " worse than"
+		return amount(math.Abs(d)) + " worse than"
 	}
-	return sheet.Fixed(math.Abs(d)) + " better than"
+	return amount(math.Abs(d)) + " better than"
+}
+
+// amount writes a difference that is not 0, and never as if it were.
+func amount(d float64) string {
+	if least := math.Pow10(-sheet.Digits); d < least {
+		return "less than " + sheet.Fixed(least)
+	}
+	return sheet.Fixed(d)
 }
 
 // leftOut says what is not ranked: methods, and datasets.

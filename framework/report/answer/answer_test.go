@@ -77,7 +77,7 @@ func TestAnswers(t *testing.T) {
 	}{
 		"many datasets": {invented{datasets: 12, methods: 4, folds: 3, value: steps}, []string{
 			"By mean rank of accuracy over 12 datasets, a/r is the best of 4 methods: mean rank 1.00, before b/r with 2.00. " +
-				"Its mean accuracy is 0.9050, 0.1001 better than that of b/r. " +
+				"Its mean accuracy is 0.905, 0.100 better than that of b/r. " +
 				"The Nemenyi test does not tell it apart from b/r at level 0.05; from the other 2 it does. " +
 				"Training took a/r 36 s in 36 cells, and no other less."}, "Of "},
 		"no difference": {invented{datasets: 6, methods: 3, folds: 1, value: func(d, m, _ int) float64 {
@@ -108,24 +108,24 @@ func TestAnswers(t *testing.T) {
 			return steps(d, max(m, 1), 0) + 0.01*float64(m%2)*0
 		}}, []string{"a/r and b/r are the best of 3 methods, with the same mean rank of 1.50. The best mean has a/r: 0."}, "better than"},
 		"smaller is better": {invented{metric: "log_loss", datasets: 3, methods: 3, folds: 1, value: steps}, []string{
-			"By mean rank of log_loss over 3 datasets, c/r is the best", "0.1007 better than that of b/r",
+			"By mean rank of log_loss over 3 datasets, c/r is the best", "0.101 better than that of b/r",
 			"Training took c/r 9 s in 3 cells, 3.0 times as long as the cheapest, a/r."}, ""},
 		"best mean elsewhere": {invented{datasets: 3, methods: 3, folds: 1, value: func(d, m, _ int) float64 {
 			return [][]float64{{0.5, 0.4, 0.3}, {0.5, 0.4, 0.3}, {0.1, 0.95, 0.05}}[d][m]
-		}}, []string{"a/r is the best of 3 methods", "0.2167 worse than that of b/r. The best mean has b/r: 0.5833."}, ""},
+		}}, []string{"a/r is the best of 3 methods", "0.217 worse than that of b/r. The best mean has b/r: 0.583."}, ""},
 		"one dataset": {invented{datasets: 1, methods: 3, folds: 5, value: steps}, []string{
-			"On d1, a/r is the best of 3 methods: accuracy 0.9056 (mean of 5 values), 0.1014 better than b/r. The corrected " +
+			"On d1, a/r is the best of 3 methods: accuracy 0.906 (mean of 5 values), 0.101 better than b/r. The corrected " +
 				"resampled t-test, adjusted by Holm's procedure, tells it apart from both others at level 0.05. " +
 				"One dataset says nothing about others."}, ""},
 		"one fold": {invented{datasets: 1, methods: 2, folds: 1, value: steps}, []string{
 			"(one value)", "No test applies: it needs values of three or more folds, not pooled."}, ""},
 		"one dataset, ties": {invented{datasets: 1, methods: 2, folds: 3, value: func(int, int, int) float64 { return 1 }},
-			[]string{"On d1, both methods are equally good: accuracy 1.0000 (mean of 3 values)."}, "apart"},
+			[]string{"On d1, both methods are equally good: accuracy 1.000 (mean of 3 values)."}, "apart"},
 		"one method": {invented{datasets: 3, methods: 1, folds: 2, value: steps}, []string{
-			"There is one method, a/r, and nothing to compare it with: mean accuracy 0.9040 over 3 datasets. " +
+			"There is one method, a/r, and nothing to compare it with: mean accuracy 0.904 over 3 datasets. " +
 				"Training took a/r 6 s in 6 cells."}, "best"},
 		"one method, one dataset": {invented{datasets: 1, methods: 1, folds: 2, value: steps}, []string{
-			"There is one method, a/r, and nothing to compare it with: accuracy 0.9025 on d1 (mean of 2 values)."}, ""},
+			"There is one method, a/r, and nothing to compare it with: accuracy 0.903 on d1 (mean of 2 values)."}, ""},
 		"a method without values": {invented{datasets: 3, methods: 3, folds: 1, value: func(d, m, f int) float64 {
 			return map[bool]float64{true: nan, false: steps(d, m, f)}[m == 2]
 		}}, []string{"a/r is the best of the 2 of 3 methods that have every value: mean rank", "Not ranked, for lack of values: c/r.", "Of 9 cells, 3 failed."}, ""},
@@ -237,7 +237,7 @@ func TestMultiLabel(t *testing.T) {
 	}
 	a := Of(in, rows, nil)
 	if want := "Preliminary: 1 of 6 cells has not been run. On scenes only lr/relevance of 2 methods has all values: " +
-		"hamming_loss 0.2583 (mean of 3 values). Training took lr/relevance 0.75 s in 3 cells. Of 6 cells, 1 failed."; a.Paragraph() != want {
+		"hamming_loss 0.258 (mean of 3 values). Training took lr/relevance 0.75 s in 3 cells. Of 6 cells, 1 failed."; a.Paragraph() != want {
 		t.Errorf("got  %s\nwant %s", a.Paragraph(), want)
 	}
 	in.Plan.Metrics = []metric.Spec{{Name: "confusion", Type: "confusion"}}

@@ -1,7 +1,7 @@
-// fixed writes a number as tables do, with four decimals.
+// fixed writes a number as tables do, with three decimals.
 function fixed(x) {
   if (Number.isNaN(x)) return "—";
-  return Number.isFinite(x) ? x.toFixed(4).replace(/^-(0\.0+)$/, "$1") : x < 0 ? "-∞" : "∞";
+  return Number.isFinite(x) ? x.toFixed(3).replace(/^-(0\.0+)$/, "$1") : x < 0 ? "-∞" : "∞";
 }
 
 // probability writes a p-value with three digits.

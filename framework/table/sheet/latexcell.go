@@ -13,7 +13,7 @@ func (t tabular) write(b *strings.Builder) {
 	pairs, numbers := t.columns()
 	fmt.Fprintf(b, "  \\fitline{\\begin{tabular}{%s}\n    \\toprule\n", latexColumns(pairs, numbers))
 	for i := range t.lines {
-		if i == 1 || t.foot > 0 && i == len(t.lines)-t.foot {
+		if i == 1 || t.rule > 0 && i == t.rule {
 			b.WriteString("    \\midrule\n")
 		}
 		if i == 0 {

@@ -11,12 +11,15 @@ import (
 const longBegin = "\\begin{longtable}"
 
 // long writes a section as longtables, one for each block of columns, which LaTeX breaks
-// into pages; the footnotes follow as text.
+// into pages, with the foot before the rows; the footnotes follow as text.
 func (l *latexWriter) long(s Section, title, caption string) {
 	lines, foot, blocks := s.blocks(s.frame())
 	for i, b := range blocks {
 		l.tables++
-		t := tabular{columnsOf(lines, b), foot}
+		t := tabular{lines: columnsOf(footFirst(lines, foot), b)}
+		if foot > 0 {
+			t.rule = 1 + foot
+		}
 		pairs, numbers := t.columns()
 		columns := len(pairs) + lists.Count(pairs, func(pair bool) bool { return pair })
 		l.b.WriteString("\n\\begingroup\\setlength{\\tabcolsep}{4pt}")
@@ -47,15 +50,16 @@ func (t tabular) longHead(b *strings.Builder, pairs []bool, end, above string) {
 	fmt.Fprintf(b, "    \\midrule\n    \\%s\n", end)
 }
 
-// longRows writes the rows, at most a number of them a page, unless that is 0. A page
-// does not end before the foot.
+// longRows writes the rows, at most a number of them a page besides the foot, unless that
+// is 0.
 func (t tabular) longRows(b *strings.Builder, pairs []bool, most int) {
+	first := max(1, t.rule)
 	for i := range t.lines[1:] {
-		i, rest := i+1, len(t.lines)-1-i
+		i := i + 1
 		switch {
-		case i == len(t.lines)-t.foot:
+		case i == t.rule:
 			b.WriteString("    \\midrule\n")
-		case i > 1 && most > 0 && (i-1)%most == 0 && rest > t.foot:
+		case i > first && most > 0 && (i-first)%most == 0:
 			b.WriteString("    \\pagebreak\n")
 		}
 		t.writeLine(b, i, pairs)

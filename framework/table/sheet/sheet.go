@@ -179,10 +179,16 @@ func Label(text string) Cell { return Cell{Text: text, Value: math.NaN()} }
 func Labels(list []string) []Cell { return lists.Map(list, Label) }
 
 // Digits is how many decimals numbers have unless told otherwise.
-const Digits = 4
+const Digits = 3
 
-// Numeral shows a number with 4 decimals, or a hole.
+// RankDigits are the decimals of mean ranks.
+const RankDigits = 2
+
+// Numeral shows a number with 3 decimals, or a hole.
 func Numeral(v float64) Cell { return Decimal(v, Digits) }
+
+// Rank shows a mean rank.
+func Rank(v float64) Cell { return Decimal(v, RankDigits) }
 
 // Decimal shows a number as Rounded does, or a hole.
 func Decimal(v float64, digits int) Cell {
@@ -194,9 +200,12 @@ func Count(n int) Cell {
 	return Cell{Text: strconv.Itoa(n), Value: float64(n), Number: true}
 }
 
-// Fixed shows a number with 4 decimals, one of more digits than a float64 has by its
+// Fixed shows a number with 3 decimals, one of more digits than a float64 has by its
 // exponent; NaN is a hole.
 func Fixed(v float64) string { return Rounded(v, Digits) }
+
+// mostDigits are the decimals of numbers with an exponent.
+const mostDigits = 4
 
 // Rounded shows a number as Fixed does, with other decimals: below 0 it is rounded to
 // tens, hundreds and so on.
@@ -209,7 +218,7 @@ func Rounded(v float64, digits int) string {
 	case math.IsInf(v, -1):
 		return "-∞"
 	case math.Abs(v) >= 1e15:
-		return strconv.FormatFloat(v, 'e', Digits, 64)
+		return strconv.FormatFloat(v, 'e', mostDigits, 64)
 	}
 	if unit := math.Pow10(max(0, -digits)); unit > 1 {
 		v = math.Round(v/unit) * unit

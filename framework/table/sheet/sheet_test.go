@@ -28,7 +28,7 @@ func oblong(rows, columns int) Section {
 		line := []Cell{Label("dataset" + strconv.Itoa(i))}
 		for j := range columns {
 			c := Numeral(float64(i+j) / 100)
-			c.Tail = " ± 0.0100"
+			c.Tail = " ± 0.010"
 			line = append(line, c)
 		}
 		s.Lines = append(s.Lines, line)
@@ -117,8 +117,8 @@ func TestLetters(t *testing.T) {
 }
 
 func TestFixed(t *testing.T) {
-	for v, want := range map[float64]string{0.12345: "0.1235", -0.00001: "0.0000", math.Inf(1): "∞", math.Inf(-1): "-∞",
-		1e6: "1000000.0000", -1.5e300: "-1.5000e+300"} {
+	for v, want := range map[float64]string{0.12345: "0.123", -0.00001: "0.000", math.Inf(1): "∞", math.Inf(-1): "-∞",
+		1e6: "1000000.000", -1.5e300: "-1.5000e+300"} {
 		if got := Fixed(v); got != want {
 			t.Errorf("%g is shown %s, want %s", v, got, want)
 		}

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/lists"
@@ -66,7 +67,7 @@ const tabularGap, rules = 2, 2
 // tabular is one tabular environment.
 type tabular struct {
 	lines [][]Cell
-	foot  int // the number of last lines that a rule divides from the others
+	rule  int // the line above which a rule divides the foot from the rows; 0 for none
 }
 
 // floats divides a table into what fits the line and pages of a height in lines:
@@ -90,16 +91,27 @@ func (s Section) floats(f frame) [][]tabular {
 	return list
 }
 
-// blocks divides the columns, or the rows in their place if that makes fewer blocks.
+// blocks divides the columns, or the rows in their place if that makes fewer blocks. Of rows
+// that are divided, those of the foot come first.
 func (s Section) blocks(f frame) (lines [][]Cell, foot int, blocks []block) {
 	lines, foot = s.Lines, s.Foot
 	blocks = blocksOf(lines, f.width, s.Columns)
 	if len(blocks) > 1 && !s.Fixed && s.Columns == 0 {
 		if fewer := blocksOf(s.turned(), f.width, 0); len(fewer) < len(blocks) {
 			lines, foot, blocks = s.turned(), 0, fewer
+			if len(fewer) > 1 {
+				lines = Section{Lines: footFirst(s.Lines, s.Foot), Across: s.Across}.turned()
+				blocks = blocksOf(lines, f.width, 0)
+			}
 		}
 	}
 	return lines, foot, blocks
+}
+
+// footFirst moves the foot of lines up to the head.
+func footFirst(lines [][]Cell, foot int) [][]Cell {
+	body := len(lines) - foot
+	return slices.Concat(lines[:1], lines[body:], lines[1:body])
 }
 
 // blocksOf divides the columns into blocks that fit a line and have at most a number of
@@ -153,24 +165,32 @@ func columnsOf(lines [][]Cell, columns block) [][]Cell {
 }
 
 // pages divides lines into tabulars that fit a frame, each with the head and at least
-// one row; the foot stays together at the end, and besides the rows that are counted.
+// one row. The foot stays together: at the end of a single page, and of several on the
+// first, before the rows.
 func pages(lines [][]Cell, foot int, f frame) []tabular {
-	var list []tabular
-	head, rows := lines[0], lines[1:]
-	for {
-		all := tabular{append([][]Cell{head}, rows...), foot}
-		n := all.fitting(f.height)
-		whole := n >= len(rows)
-		if f.rows > 0 && len(rows)-foot > f.rows {
-			n, whole = min(n, f.rows), false
-		}
-		if whole || len(rows)-foot <= 1 {
-			return append(list, all)
-		}
-		n = max(1, min(n, len(rows)-foot))
-		list = append(list, tabular{lines: all.lines[: 1+n : 1+n]})
-		rows = rows[n:]
+	all := tabular{lines: lines}
+	if foot > 0 {
+		all.rule = len(lines) - foot
 	}
+	if rows := len(lines) - 1 - foot; rows <= 1 || all.fitting(f.height) == len(lines)-1 && (f.rows == 0 || rows <= f.rows) {
+		return []tabular{all}
+	}
+	var list []tabular
+	head, rows := lines[0], footFirst(lines, foot)[1:]
+	for len(rows) > 0 {
+		page := tabular{lines: append([][]Cell{head}, rows...)}
+		if foot > 0 {
+			page.rule = 1 + foot
+		}
+		n := page.fitting(f.height)
+		if f.rows > 0 {
+			n = min(n, foot+f.rows)
+		}
+		n = min(len(rows), max(n, foot+1))
+		page.lines, rows, foot = page.lines[:1+n:1+n], rows[n:], 0
+		list = append(list, page)
+	}
+	return list
 }
 
 // height is the number of lines that the tabular takes.

@@ -63,6 +63,11 @@ func (s Section) writeBlocks(b *strings.Builder, width int) {
 		other, otherWidths := textTable(s.turned(), arrows)
 		if fewer := split(otherWidths, width, len(gap)); len(fewer) < len(blocks) {
 			texts, widths, blocks, heads = other, otherWidths, fewer, s.turned()[0]
+			if len(fewer) > 1 {
+				first := Section{Lines: footFirst(s.Lines, s.Foot), Across: s.Across}.turned()
+				texts, widths = textTable(first, arrows)
+				blocks, heads = split(widths, width, len(gap)), first[0]
+			}
 		}
 	}
 	for i, block := range blocks {

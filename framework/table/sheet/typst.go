@@ -141,7 +141,7 @@ func (t tabular) typst(b *strings.Builder, long bool) {
 		switch {
 		case i == 1:
 			b.WriteString("),\n      table.hline(stroke: .5pt),\n      ")
-		case i > 1 && i == len(t.lines)-t.foot:
+		case i > 1 && i == t.rule:
 			b.WriteString("      table.hline(stroke: .5pt),\n      ")
 		case i > 1:
 			b.WriteString("      ")
