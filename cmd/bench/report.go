@@ -29,7 +29,8 @@ func reportCommand() *cobra.Command {
 		Long: "Writes scores, tables, plots and the report page of a results folder anew, from its journals alone: no\n" +
 			"data, no experiment file and no plugin is read. The first table goes to stdout.\n\n" +
 			"With -serve it writes nothing: it shows the page to a browser on this machine, with the progress of the run\n" +
-			"above it, and refreshes both as cells finish. It only reads the folder, which need not exist yet, and may be\n" +
+			"above it, and refreshes both as cells finish. It prints the address with a token, without which other users\n" +
+			"of the machine see nothing. It only reads the folder, which need not exist yet, and may be\n" +
 			"started and stopped at any time, beside bench run.",
 		Example: "  bench report results/quickstart\n  bench report -serve results/quickstart\n" +
 			"  bench report -serve 127.0.0.1:8080 results/quickstart",

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"os"
@@ -47,10 +48,11 @@ func (s *served) show(ctx context.Context, args []string) error {
 	case err != nil:
 		return fmt.Errorf("-serve %w", err)
 	case !local && !s.expose:
-		return fmt.Errorf("-serve %s: everyone who reaches this address could read the results; write -expose as well if "+
-			"they may, or listen on 127.0.0.1", address)
+		return fmt.Errorf("-serve %s: other machines reach this address, and what they ask for is not encrypted; write -expose "+
+			"as well if they may, or listen on 127.0.0.1", address)
 	case !local:
-		fmt.Fprintf(os.Stderr, "warning: everyone who reaches %s can read the results in %s\n", address, dir)
+		fmt.Fprintf(os.Stderr, "warning: other machines reach %s; who has or overhears the printed address can read the results in %s\n",
+			address, dir)
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file, not a folder", dir)
@@ -62,9 +64,10 @@ func (s *served) show(ctx context.Context, args []string) error {
 	}
 	frugal()
 	host, _, _ := net.SplitHostPort(address) // Loopback has done it
-	fmt.Fprintf(os.Stdout, "http://%s/\n", listener.Addr())
+	token := rand.Text()
+	fmt.Fprintln(os.Stdout, serve.Address(listener.Addr(), token))
 	fmt.Fprintf(os.Stderr, "showing %s until Ctrl-C; a run goes on without this\n", dir)
-	return serve.New(serve.Options{Dir: dir, Host: host, Others: func() []string { return jobFolder(dir) }}).
+	return serve.New(serve.Options{Dir: dir, Host: host, Token: token, Others: func() []string { return jobFolder(dir) }}).
 		Serve(ctx, listener)
 }
 

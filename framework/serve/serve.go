@@ -30,6 +30,9 @@ const (
 type Options struct {
 	Dir  string // the results folder, which need not exist yet
 	Host string // that the server was told to listen on
+	// Token is what a reader must show, in the address or as the cookie that an address with
+	// it gives. Without one all who reach the server may read.
+	Token string
 	// Others returns folders with more journals of the same run; may be nil.
 	Others func() []string
 	// Share of one core that the work for pages may take; 0 is 0.02.
@@ -39,6 +42,7 @@ type Options struct {
 // Server is a results folder in browsers.
 type Server struct {
 	host string
+	door door
 	wake chan struct{}
 
 	reading  sync.Mutex // of the folder, and making the page
@@ -64,13 +68,13 @@ type made struct {
 // New makes a server of a folder.
 func New(o Options) *Server {
 	share := cmp.Or(o.Share, usualShare)
-	return &Server{host: o.Host, wake: make(chan struct{}, 1), folder: watcher{dir: o.Dir, others: o.Others},
+	return &Server{host: o.Host, door: door{token: o.Token}, wake: make(chan struct{}, 1), folder: watcher{dir: o.Dir, others: o.Others},
 		looking: pace{share: share / 2}, making: pace{share: share / 2}, readers: map[chan struct{}]bool{}}
 }
 
 // Serve answers browsers until the context ends, which is no error.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	h := &http.Server{Handler: guarded(s.host, s.routes()), ReadHeaderTimeout: patience, ReadTimeout: patience,
+	h := &http.Server{Handler: guarded(s.host, s.door.at(l.Addr()).guarded(s.routes())), ReadHeaderTimeout: patience, ReadTimeout: patience,
 		WriteTimeout: patience, IdleTimeout: 4 * patience, MaxHeaderBytes: mostHead,
 		BaseContext: func(net.Listener) context.Context { return ctx }}
 	watching, stop := context.WithCancel(ctx)

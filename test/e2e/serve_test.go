@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os"
 	"slices"
 	"strings"
@@ -21,11 +22,21 @@ func TestServed(t *testing.T) {
 	run := func(out string) []string { return []string{"run", "slow.hcl", "-workers", "2", "-out", out} }
 	d.must(0, run("alone")...)
 	server := d.start("report", "-serve", "127.0.0.1:0", "shown")
-	if !eventually(limit, func() bool { return strings.HasSuffix(server.stdout.String(), "/\n") }) {
+	if !eventually(limit, func() bool { return strings.HasSuffix(server.stdout.String(), "\n") }) {
 		t.Fatalf("no address: %s", server.stderr.String())
 	}
-	url := strings.TrimSpace(server.stdout.String())
-	live := listen(t, url)
+	printed := strings.TrimSpace(server.stdout.String())
+	url, _, _ := strings.Cut(printed, "?token=")
+	if answer, err := http.Get(url); err != nil || answer.StatusCode != http.StatusForbidden {
+		t.Errorf("without the token of %s: %v, %v", printed, answer, err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := &http.Client{Jar: jar}
+	get(t, reader, printed)
+	live := listen(t, reader, url)
 	live("There is no run yet")
 	killed := d.start(run("shown")...)
 	d.until("shown", "result", 3)
@@ -34,7 +45,7 @@ func TestServed(t *testing.T) {
 	live("running")
 	d.must(0, run("shown")...)
 	live("finished")
-	_, got, _ := strings.Cut(get(t, url), "</aside>\n")
+	_, got, _ := strings.Cut(get(t, reader, url), "</aside>\n")
 	_, want, _ := strings.Cut(d.read("shown/report.html"), "<body>\n")
 	if got != want {
 		t.Errorf("the body of the page has %d bytes, that of the report %d, and they differ", len(got), len(want))
@@ -65,9 +76,9 @@ func (d *dir) names(folder string) []string {
 	return names
 }
 
-func get(t *testing.T, url string) string {
+func get(t *testing.T, reader *http.Client, url string) string {
 	t.Helper()
-	answer, err := http.Get(url)
+	answer, err := reader.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +92,7 @@ func get(t *testing.T, url string) string {
 
 // listen hears what an open page is told. The function that it returns waits for some
 // words.
-func listen(t *testing.T, url string) (until func(words string)) {
+func listen(t *testing.T, reader *http.Client, url string) (until func(words string)) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	t.Cleanup(cancel)
@@ -89,7 +100,7 @@ func listen(t *testing.T, url string) (until func(words string)) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := reader.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +138,7 @@ func TestServedElsewhere(t *testing.T) {
 		}
 	}
 	server := d.start("report", "-serve", "0.0.0.0:0", "-expose", "results")
-	said := func() bool { return strings.Contains(server.stderr.String(), "everyone who reaches") }
+	said := func() bool { return strings.Contains(server.stderr.String(), "who has or overhears the printed address") }
 	if !eventually(limit, said) {
 		t.Errorf("no warning: %s", server.stderr.String())
 	}
