@@ -106,15 +106,20 @@ func (s *sheet) above(a axis, y float64) {
 
 // below draws a horizontal axis with its grid: ticks and their labels under y, light
 // lines up to top, and a name under all. It needs 30 points of height.
-func (s *sheet) below(a axis, y, top float64, name string) {
-	for _, t := range a.ticks(6) {
-		x := a.at(t.value)
+func (s *sheet) below(a axis, y, top float64, name string) { s.belowIn(small, a, y, top, name) }
+
+// belowIn is below with labels in a style.
+func (s *sheet) belowIn(t style, a axis, y, top float64, name string) {
+	for _, mark := range a.ticks(6) {
+		x := a.at(mark.value)
 		s.line(silver, 0.5, x, top, x, y)
 		s.line(ink, 0.5, x, y, x, y+3)
-		s.text(x, y+9, t.label, small.centred())
+		s.text(x, y+9, mark.label, t.centred())
 	}
 	s.line(ink, 0.5, a.from, y, a.to, y)
-	s.text((a.from+a.to)/2, y+22, normal.cut(name, a.to-a.from), normal.centred())
+	nameStyle := normal
+	nameStyle.size = max(normal.size, t.size)
+	s.text((a.from+a.to)/2, y+22, nameStyle.cut(name, a.to-a.from), nameStyle.centred())
 }
 
 // beside draws a vertical axis with its grid, and its name turned by 90° at nameX.
@@ -133,7 +138,7 @@ func (s *sheet) beside(a axis, x, right, nameX float64, name string) {
 func tickWidth(a axis) float64 {
 	var most float64
 	for _, t := range a.ticks(6) {
-		most = max(most, small.width(t.label))
+		most = max(most, small.room(t.label))
 	}
 	return most
 }

@@ -198,7 +198,7 @@ func newDiagram(c Comparison, order []int) diagram {
 
 // reach returns the room that labels at one side need.
 func (d diagram) reach(names []string) float64 {
-	return margin + normal.widest(names) + small.width("00.00") + 26
+	return margin + normal.widest(names) + small.room("00.00") + 26
 }
 
 // summary says what the diagram shows.
@@ -301,7 +301,7 @@ func (s *sheet) leader(d diagram, i int) {
 	}
 	y := d.labelsY + leaderGap*float64(row)
 	rank := fmt.Sprintf("%.2f", d.ranks[i])
-	room := small.width(rank) + 6
+	room := small.room(rank) + 6
 	s.line(grey, 0.7, x, d.axisY, x, y, edge-side*room, y)
 	s.text(edge-side*room/2, y, rank, small.in(grey).centred())
 	s.text(edge+side*2, y, d.names[i], style)

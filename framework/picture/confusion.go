@@ -76,7 +76,7 @@ func newMatrix(h Heat) heatMatrix {
 		m.cell = min(44, max(m.cell, 22))
 		for _, row := range h.Counts {
 			for _, n := range row {
-				m.cell = max(m.cell, small.width(m.number(n))+8)
+				m.cell = max(m.cell, small.room(m.number(n))+8)
 			}
 		}
 	}

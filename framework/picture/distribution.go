@@ -144,7 +144,7 @@ func sorted(values []float64) []float64 {
 
 var (
 	boxFill  = mix(white, blue, 0.25)
-	foldFill = color.NRGBA{ink.R, ink.G, ink.B, 115}
+	foldFill = color.NRGBA{ink.R, ink.G, ink.B, 150} // on white a contrast of more than 3
 )
 
 // Numbers of folds at which a strip changes its looks: quartiles of fewer than

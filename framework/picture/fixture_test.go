@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 var pictures = map[string]func(io.Writer) error{
 	"comparison":   func(w io.Writer) error { return CriticalDifference(w, comparison()) },
 	"distribution": func(w io.Writer) error { return Distributions(w, distribution(4)) },
+	"ranking":      func(w io.Writer) error { return Rankings(w, ranking(4, 5)) },
 	"confusion":    func(w io.Writer) error { return Confusion(w, heat(4)) },
 	"regions":      func(w io.Writer) error { return Regions(w, plane(24, 12)) },
 	"costs":        func(w io.Writer) error { return Costs(w, bars()) },
@@ -54,6 +56,25 @@ func distribution(n int) Distribution {
 		d.Values = append(d.Values, values)
 	}
 	return d
+}
+
+func ranking(methods, datasets int) Ranking {
+	r := Ranking{Title: "accuracy: a mark for each dataset, sorted by mean rank", Metric: "accuracy"}
+	for d := range datasets {
+		r.Datasets = append(r.Datasets, fmt.Sprintf("dataset %d <&>", d+1))
+	}
+	for i := range methods {
+		r.Labels, r.Ranks = append(r.Labels, fmt.Sprintf("method %d/дерево", i+1)), append(r.Ranks, 1.5+float64(i))
+		var values []float64
+		for d := range datasets {
+			values = append(values, 0.6+0.4*float64(d)/float64(datasets)-0.01*float64(i*d%7))
+		}
+		if i == 2 {
+			values[1] = math.NaN()
+		}
+		r.Values = append(r.Values, values)
+	}
+	return r
 }
 
 func heat(k int) Heat {

@@ -20,12 +20,17 @@ type entry struct {
 	sign func(s *sheet, x, y float64)
 }
 
-// flow places entries in lines of a width; it returns their places relative to the
-// upper left corner, and the height of all.
+// flow places entries with small texts in lines of a width; it returns their places relative
+// to the upper left corner, and the height of all.
 func flow(entries []entry, width float64) (places [][2]float64, height float64) {
+	return small.flow(entries, width)
+}
+
+// flow is that of texts in a style.
+func (t style) flow(entries []entry, width float64) (places [][2]float64, height float64) {
 	x, y := 0.0, 0.0
 	for _, e := range entries {
-		w := keyWidth + small.width(label(e.text))
+		w := keyWidth + t.room(label(e.text))
 		if x > 0 && x+w > width {
 			x, y = 0, y+legendLine
 		}
@@ -40,11 +45,16 @@ func flow(entries []entry, width float64) (places [][2]float64, height float64) 
 
 // legend draws entries in lines of a width from a corner.
 func (s *sheet) legend(entries []entry, x, y, width float64) {
-	places, _ := flow(entries, width)
+	s.legendIn(small, entries, x, y, width)
+}
+
+// legendIn is legend with texts in a style.
+func (s *sheet) legendIn(t style, entries []entry, x, y, width float64) {
+	places, _ := t.flow(entries, width)
 	for i, e := range entries {
 		left, middle := x+places[i][0], y+places[i][1]+legendLine/2
 		e.sign(s, left+keyWidth/2-3, middle)
-		s.text(left+keyWidth, middle, label(e.text), small)
+		s.text(left+keyWidth, middle, label(e.text), t)
 	}
 }
 

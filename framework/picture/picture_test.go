@@ -59,6 +59,7 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 	t.Helper()
 	var within []string // the elements that are open
 	upright := false    // whether the text that is open is
+	var shown style     // of that text
 	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -78,7 +79,7 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 				return e.Attr[at].Value
 			}
 			number := func(name string) float64 {
-				v, err := strconv.ParseFloat(get(name), 64)
+				v, err := strconv.ParseFloat(strings.TrimSuffix(get(name), "px"), 64)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -89,7 +90,9 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 				width, _ = strconv.ParseFloat(strings.Fields(get("viewBox"))[2], 64)
 			case e.Name.Local == "text":
 				if upright = get("transform") == ""; upright {
-					spans = append(spans, span{"", number("x"), number("x") + number("textLength"), number("y")})
+					spans = append(spans, span{"", number("x"), number("x"), number("y")})
+					shown = style{size: number("font-size"), bold: get("font-weight") != "",
+						align: map[string]float64{"middle": 0.5, "end": 1}[get("text-anchor")]}
 				}
 			}
 		case xml.CharData:
@@ -100,6 +103,11 @@ func parse(t *testing.T, svg []byte) (width float64, spans []span, title string)
 				spans[len(spans)-1].words += string(e)
 			}
 		case xml.EndElement:
+			if e.Name.Local == "text" && upright {
+				last := &spans[len(spans)-1]
+				last.left -= shown.align * shown.room(last.words)
+				last.right = last.left + shown.room(last.words)
+			}
 			within = within[:len(within)-1]
 		}
 	}

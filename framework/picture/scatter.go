@@ -124,7 +124,7 @@ func (s *sheet) scatterPoints(c Scatter, shown []int, x, y axis) {
 		words := fmt.Sprintf("%s: %s %s, %s %s", label(c.Labels[i]), label(c.X), amount(p[0]), label(c.Y), amount(p[1]))
 		s.said(words, func() { s.mark(sign.shape, sign.colour, px, py, 3.4) })
 		name := label(c.Labels[i])
-		for _, at := range namePlaces(px, py, small.width(name), p[1] > p[0]) {
+		for _, at := range namePlaces(px, py, small.room(name), p[1] > p[0]) {
 			inside := at.left > x.from+2 && at.right < x.to-2 && at.top > y.to+2 && at.bottom < y.from-2
 			if inside && !meetsAny(at, taken) {
 				s.text(at.left, (at.top+at.bottom)/2, name, small)

@@ -15,8 +15,8 @@ import (
 )
 
 // writeSVG writes the page as an SVG document. Its root names several fonts, since few
-// machines have the one that was measured, and every text says how long it is, whatever
-// the font.
+// machines have the one that was measured. In another font texts are longer or shorter, and
+// not squeezed: each hangs at the place it is aligned to.
 func (s *sheet) writeSVG(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%spt" height="%spt" viewBox="0 0 %[1]s %[2]s" `+
@@ -60,12 +60,19 @@ func writeElement(b *strings.Builder, at step, title string) {
 		writeEnd(b, "path", title)
 	case textStep:
 		down := 0.36 * at.style.size // from the middle of capitals to the line they stand on
-		x, y, turned := at.x, at.y+down, ""
+		left := at.style.align * at.style.width(at.words)
+		x, y, more := at.x+left, at.y+down, ""
 		if at.up {
-			x, y, turned = at.x+down, at.y, fmt.Sprintf(` transform="rotate(-90 %s %s)"`, short(at.x+down), short(at.y))
+			x, y = at.x+down, at.y-left
+			more = fmt.Sprintf(` transform="rotate(-90 %s %s)"`, short(x), short(y))
 		}
-		fmt.Fprintf(b, `<text x="%s" y="%s"%s textLength="%s" lengthAdjust="spacingAndGlyphs" font-size="%spx"`,
-			short(x), short(y), turned, short(at.style.width(at.words)), short(at.style.size))
+		switch at.style.align {
+		case 0.5:
+			more += ` text-anchor="middle"`
+		case 1:
+			more += ` text-anchor="end"`
+		}
+		fmt.Fprintf(b, `<text x="%s" y="%s"%s font-size="%spx"`, short(x), short(y), more, short(at.style.size))
 		if at.style.bold {
 			b.WriteString(` font-weight="bold"`)
 		}

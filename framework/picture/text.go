@@ -23,7 +23,7 @@ const (
 
 // Sizes of letters in points, and the families to choose from.
 const (
-	fonts       = "Liberation Sans, Arial, Helvetica, sans-serif"
+	fonts       = "Liberation Sans, Arimo, Arial, Helvetica, Nimbus Sans, sans-serif"
 	smallSize   = 8
 	textSize    = 9
 	headingSize = 10.5
@@ -47,7 +47,7 @@ var (
 func (t style) centred() style                { t.align = 0.5; return t }
 func (t style) right() style                  { t.align = 1; return t }
 func (t style) in(c color.NRGBA) style        { t.color = c; return t }
-func (t style) fits(s string, w float64) bool { return t.width(s) <= w }
+func (t style) fits(s string, w float64) bool { return t.room(s) <= w }
 
 // faces holds the fonts that texts are measured with, by name.
 var faces = sync.OnceValue(func() map[string]font.Face {
@@ -90,14 +90,21 @@ func (t style) width(words string) float64 {
 	return face.Width(known).Points() + strange*t.size
 }
 
+// wider is how much longer texts are in the fonts of machines that lack the one that is
+// measured: DejaVu Sans and Verdana are the widest that browsers choose.
+const wider = 1.15
+
+// room is what a text takes at most, in whatever font it is shown.
+func (t style) room(words string) float64 { return wider * t.width(words) }
+
 // amount writes a number as marks say it: with four significant digits.
 func amount(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
-// widest returns the length of the longest of some texts.
+// widest returns the room that the longest of some texts takes.
 func (t style) widest(all []string) float64 {
 	var most float64
 	for _, words := range all {
-		most = max(most, t.width(words))
+		most = max(most, t.room(words))
 	}
 	return most
 }

@@ -78,7 +78,7 @@ func (m Wins) layout(n int) winLayout {
 	l := winLayout{names: labels(m.Labels[:n]), wide: 30, high: 22}
 	for i := range n {
 		for j := range n {
-			l.wide = max(l.wide, small.width(m.counts(i, j))+8)
+			l.wide = max(l.wide, small.room(m.counts(i, j))+8)
 		}
 	}
 	if m.Values != nil {

@@ -252,8 +252,8 @@ func TestPictures(t *testing.T) {
 		want string
 	}{
 		{invented{datasets: 5, methods: 3, folds: 2, value: steps}, "accuracy: average ranks"},
-		{invented{datasets: 4, methods: 3, folds: 2, value: steps}, "accuracy: a dot for each dataset"},
-		{invented{datasets: 5, methods: 24, folds: 2, value: steps}, "accuracy: a dot for each dataset, the best 20 of 24"},
+		{invented{datasets: 4, methods: 3, folds: 2, value: steps}, "accuracy: a mark for each dataset, sorted by mean rank"},
+		{invented{datasets: 5, methods: 24, folds: 2, value: steps}, "accuracy: a mark for each dataset, sorted by mean rank, the best 20 of 24"},
 		{invented{datasets: 1, methods: 3, folds: 5, value: steps}, "d1: accuracy"},
 		{invented{datasets: 2, methods: 2, folds: 2, value: func(d, m, f int) float64 {
 			return map[bool]float64{true: math.NaN(), false: steps(d, m, f)}[m == 0 && d == 0]
