@@ -29,6 +29,7 @@ var pageTemplate = template.Must(
 // page is what the report page shows.
 type page struct {
 	Name, Title string // of the experiment
+	Head        string // how, with what and when it was made: design, seed, version, date
 	Policy      string
 	Style       template.CSS
 	Script      template.JS
@@ -104,6 +105,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
 		Provenance:  provenance(in.Manifest, in.Plan),
 	}
+	p.Head = head(in.Manifest, in.Plan)
 	if p.Title == "" {
 		p.Title = p.Name
 	}
@@ -116,7 +118,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 		return p, err
 	}
 	for i, grid := range t.grids {
-		s := grid.Sheet()
+		s := grid.ByRank().Sheet()
 		p.Tables = append(p.Tables, tableView{
 			Anchor: fmt.Sprintf("table-%d", i+1), Name: grid.Name, Stem: t.files[i].Stem,
 			Table: s.TableHTML(0), Notes: s.NotesHTML(0), Descending: !grid.SmallerIsBetter,

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/plan"
 	"github.com/manyclass/bench/framework/service"
@@ -65,6 +67,22 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 		v.Experiment = b.String()
 	}
 	return v
+}
+
+// head says in a line how the results came about, as far as it is known.
+func head(m store.Manifest, p *plan.Plan) string {
+	var parts []string
+	if len(p.Named(contract.KindValidation)) > 0 {
+		parts = append(parts, divisions(p))
+	}
+	parts = append(parts, fmt.Sprintf("seed %d", p.Seed))
+	if m.Bench.Version != "" {
+		parts = append(parts, "bench "+m.Bench.Version)
+	}
+	if made := cmp.Or(m.Finished, &m.Started); !made.IsZero() {
+		parts = append(parts, made.UTC().Format(time.DateOnly))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // known stands in for what a manifest does not say.

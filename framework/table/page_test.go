@@ -234,8 +234,9 @@ func TestHTMLTable(t *testing.T) {
 	for _, want := range []string{
 		`<table class="grid means" data-across="learner/reduction">`, `<th scope="col">svm/<wbr>ova</th>`,
 		`<th scope="row">glass</th>`,
-		`<td class="best" data-value="0.6812">0.681 ± 0.050 <span class="mark">v</span></td>`,
-		`<td class="hole" data-value="">—<sup>`,
+		`<td class="best" data-value="0.6812" data-shade="4">0.681<span class="tail" style="--room: 8"> ± 0.050</span>` +
+			`<span class="after" style="--room: 4"> <span class="mark">v</span></span></td>`,
+		`<td class="hole" data-value="">—<span class="tail" style="--room: 8"></span><span class="after" style="--room: 4"><sup>`,
 		"<tfoot>\n<tr><th scope=\"row\">mean</th>", `<td>(0/3/1)</td>`,
 	} {
 		if !strings.Contains(table, want) {

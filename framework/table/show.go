@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/table/sheet"
 	"github.com/manyclass/bench/framework/wording"
 )
@@ -79,8 +81,11 @@ func (g Grid) lines() [][]sheet.Cell {
 	lines := [][]sheet.Cell{head}
 	for i := range g.Rows {
 		line := []sheet.Cell{label(g.Rows, g.axes.rows, i)}
-		for _, e := range g.Entries[i] {
-			line = append(line, g.cell(e))
+		shades := g.shades(g.Entries[i])
+		for j, e := range g.Entries[i] {
+			c := g.cell(e)
+			c.Shade = shades[j]
+			line = append(line, c)
 		}
 		lines = append(lines, line)
 	}
@@ -93,6 +98,53 @@ func label(names []string, parts [][]string, i int) sheet.Cell {
 		return sheet.Label(names[i])
 	}
 	return sheet.Leveled(parts[i])
+}
+
+// shades say how near the entries of a row are to the best of it, on the way from the worst.
+func (g Grid) shades(row []Entry) []int {
+	best, worst := math.Inf(1), math.Inf(-1)
+	for _, e := range row {
+		if c := g.cost(e); !math.IsNaN(c) && !math.IsInf(c, 0) {
+			best, worst = min(best, c), max(worst, c)
+		}
+	}
+	return lists.Map(row, func(e Entry) int {
+		near := (worst - g.cost(e)) / (worst - best)
+		if !(worst > best) || !(near >= 0 && near <= 1) {
+			return 0
+		}
+		return int(math.Round(near * sheet.MostShade))
+	})
+}
+
+// ByRank is the grid with its columns in order of mean rank, those without one last, and as
+// it is where it has no ranks or columns are sorted by settings.
+func (g Grid) ByRank() Grid {
+	if g.Ranks == nil || g.axes.columns != nil {
+		return g
+	}
+	order := lists.Range(len(g.Columns))
+	rank := func(j int) float64 {
+		if math.IsNaN(g.Ranks[j]) {
+			return math.Inf(1)
+		}
+		return g.Ranks[j]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rank(a), rank(b)) })
+	sorted := g
+	sorted.Columns, sorted.Ranks = pick(g.Columns, order), pick(g.Ranks, order)
+	sorted.Entries = lists.Map(g.Entries, func(row []Entry) []Entry { return pick(row, order) })
+	if g.Means != nil {
+		sorted.Means = pick(g.Means, order)
+	}
+	sorted.WinTieLoss = lists.Map(g.WinTieLoss, func(counts []WinTieLoss) []WinTieLoss {
+		if counts == nil {
+			return nil
+		}
+		return pick(counts, order)
+	})
+	sorted.axes.namedColumns = pick(named(g.Columns, g.axes.namedColumns), order)
+	return sorted
 }
 
 // cell shows an entry.

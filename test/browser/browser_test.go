@@ -64,7 +64,7 @@ func TestReportPage(t *testing.T) {
 		"media":                suitsMedia,
 		"swapped as it stands": keepsOnSwapping, "paper": fitsPaper, "legible": legible, "night": dark,
 		"missing elements": misses, "folded": unfolds,
-		"tests": tests, "accessible": accessible, "comparison": compares, "cells": opensCells, "downloads": downloads, "harmless": harmless,
+		"tests": tests, "accessible": accessible, "comparison": compares, "cells": opensCells, "downloads": downloads, "harmless": harmless, "seen": isSeen,
 	} {
 		t.Run(name, func(t *testing.T) {
 			tab, closeTab := chromedp.NewContext(browser)
@@ -252,14 +252,17 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 		t.Errorf("columns that can be seen in each row: %s", got)
 	}
 	do(t, ctx, click("#table-1 fieldset label:nth-child(2) input"), click("#table-1 .swap"))
-	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo svm/ova svm/ovo" {
-		t.Errorf("swapped rows %q", got)
+	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
+		t.Errorf("swapped rows, in order of mean rank: %q", got)
 	}
-	do(t, ctx, click(header("5")))
+	if got := value[string](t, ctx, columns); got != "learner/reduction mean average rank iris glass" {
+		t.Errorf("swapped columns, means and ranks first: %q", got)
+	}
+	do(t, ctx, click(header("3")))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by rank: %q", got)
 	}
-	do(t, ctx, click(header("3")))
+	do(t, ctx, click(header("5")))
 	if got := rows(t, ctx); got != "lr[C=0.1,tol=1]/ovo lr[C=0.1,tol=1]/ova svm/ova svm/ovo" {
 		t.Errorf("by a column with holes: %q", got)
 	}
@@ -270,6 +273,26 @@ func choosesAndSwaps(t *testing.T, ctx context.Context, page string) {
 	if got := value[int](t, ctx, `document.querySelectorAll("#table-1 .pick").length`); got != 4 {
 		t.Errorf("swapped back: %d buttons to pick 4 methods", got)
 	}
+}
+
+// Pictures and tables can be looked at: the first picture has the full width, numbers stand
+// flush right on a ground that says how good they are, and what goes on beyond the edge fades.
+func isSeen(t *testing.T, ctx context.Context, page string) {
+	do(t, ctx, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	const cell = `getComputedStyle(document.querySelector("#table-1 tbody .best"))`
+	for expression, want := range map[string]bool{
+		`document.querySelector("#answer svg").getBoundingClientRect().width > 0.97 * document.querySelector("#answer").clientWidth`: true,
+		cell + `.textAlign === "end"`: true,
+		cell + `.backgroundColor !== getComputedStyle(document.querySelector("#table-1 .hole")).backgroundColor`: true,
+		`document.querySelector("#table-1 .scroll").classList.contains("goes-on")`:                               false,
+	} {
+		if got := value[bool](t, ctx, expression); got != want {
+			t.Errorf("%s is %v", expression, got)
+		}
+	}
+	do(t, ctx, chromedp.EmulateViewport(380, 700))
+	waitFor(t, ctx, `document.querySelector("#table-1 .scroll").classList.contains("goes-on")`)
+	waitFor(t, ctx, `document.querySelector("#table-1 .scroll").scrollTo(9999, 0) || !document.querySelector("#table-1 .scroll").classList.contains("goes-on")`)
 }
 
 // corner is the text over the labels of rows.
@@ -286,9 +309,9 @@ func keepsOnSwapping(t *testing.T, ctx context.Context, page string) {
 		t.Errorf("over combinations stands %q", got)
 	}
 	do(t, ctx, enter("#table-1 input[type=search]", "ov"))
-	do(t, ctx, click(header("2")), click(header("2")))
+	do(t, ctx, click(header("4")), click(header("4")))
 	do(t, ctx, click("#table-1 .tools summary"))
-	do(t, ctx, click("#table-1 fieldset label:nth-child(2) input"))
+	do(t, ctx, click("#table-1 fieldset label:nth-child(4) input"))
 	sorted := rows(t, ctx)
 	if sorted == "" || strings.HasPrefix(sorted, "lr[C=0.1,tol=1]/ova lr[C=0.1,tol=1]/ovo") {
 		t.Fatalf("sorted rows %q", sorted)

@@ -148,7 +148,7 @@ func opensCells(t *testing.T, ctx context.Context, page string) {
 		t.Errorf("the left key leads to cell %d", got)
 	}
 	do(t, ctx, chromedp.KeyEvent("\r"))
-	waitFor(t, ctx, heading+` === "lr[C=0.1,tol=1]/ovo on iris"`)
+	waitFor(t, ctx, heading+` === "lr[C=0.1,tol=1]/ova on iris"`)
 	do(t, ctx, click("dialog header button"), click("#look button"))
 	waitFor(t, ctx, heading+` === "lr[C=0.1,tol=1]/ova on iris"`)
 }

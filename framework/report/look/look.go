@@ -24,7 +24,7 @@ var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "explore.
 // opened.
 var Script = "\"use strict\";\n\n" + joined("element.js", "headings.js", "data.js", "statistics.js", "download.js", "figures.js",
 	"scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js", "filter.js", "tables.js", "fold.js",
-	"paper.js")
+	"beyond.js", "paper.js")
 
 // joined are files one after the other, a blank line between them.
 func joined(names ...string) string {

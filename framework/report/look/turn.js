@@ -4,7 +4,8 @@
 // data-sort for aria-sort, data-across for the text of the corner, data-words-across
 // for data-words.
 function turned(table) {
-  const rows = rowsOf(table);
+  const all = rowsOf(table), last = new Set(table.tFoot?.rows ?? []);
+  const rows = [all[0], ...last, ...all.slice(1).filter((row) => !last.has(row))]; // means and ranks first
   const lines = [...rows[0].cells].map((_, j) => element("tr", { hidden: rows[0].cells[j].hidden },
     ...rows.map((row, i) => turnedCell(row.cells[j], i, j, row))));
   const corner = lines[0].cells[0], across = corner.textContent;
@@ -15,6 +16,7 @@ function turned(table) {
   const body = lines.slice(1).filter((line) => !isFoot(line));
   const other = element("table", { className: table.className }, ...caption, element("thead", {}, lines[0]),
     element("tbody", {}, ...body), ...(foot.length ? [element("tfoot", {}, ...foot)] : []));
+  other.classList.toggle("turned");
   for (const line of foot) delete line.cells[0].dataset.foot;
   const { words, wordsAcross } = table.dataset;
   Object.assign(other.dataset, { across }, wordsAcross && { words: wordsAcross }, words && { wordsAcross: words });

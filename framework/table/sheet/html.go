@@ -61,6 +61,8 @@ type sectionView struct {
 	Across         string          // what the heads of columns are
 	Means          bool            // cells are means with marks, not bare numbers
 	Scale          int             // of the type in percent, 0 for 100
+	Shaded         bool            // some cells have a shade
+	Tail, After    int             // places of the longest tail and the longest marks with notes
 	Headings       [][]headingView // above the head, a line for each level
 	Head           []cellView
 	Body, Foot     [][]cellView
@@ -78,9 +80,23 @@ type cellView struct {
 	Above              string // what stands above a head: "dense/"
 	Same               string // what a label shares with the one before: "glass/"
 	Text, Value, Class string
+	Tail               string // what follows the number
 	Marks              []string
 	Number, Under      bool
+	Shade              int
 	Notes              []noteView
+}
+
+// lineView is a line of a section, and placedView a cell of it.
+type lineView struct {
+	Section sectionView
+	Cells   []cellView
+	Blank   string // the class of what follows its numbers, which is nothing
+}
+
+type placedView struct {
+	cellView
+	lineView
 }
 
 type noteView struct {
@@ -98,6 +114,7 @@ func (p Sheet) views() []sectionView {
 		}
 		if len(s.Lines) > 0 {
 			v.Caption, v.Across, v.Means = s.caption(written), s.Across, s.Means
+			v.measure(s.Lines)
 			v.Headings, v.Head = viewHeadings(s.Lines[0]), viewLine(s.Lines[0], v.Notes)
 			for j, c := range s.Lines[0] {
 				if own := c.own(); own != c.Text {
@@ -120,6 +137,21 @@ func (p Sheet) views() []sectionView {
 		views = append(views, v)
 	}
 	return views
+}
+
+// measure says how much room what follows numbers takes, so that they stand below each other.
+func (v *sectionView) measure(lines [][]Cell) {
+	for _, line := range lines {
+		for _, c := range line {
+			v.Shaded = v.Shaded || c.Shade > 0
+			v.Tail = max(v.Tail, wording.Width(c.Tail))
+			after := len(c.Notes)
+			for _, mark := range c.Marks {
+				after += 1 + wording.Width(mark)
+			}
+			v.After = max(v.After, after)
+		}
+	}
 }
 
 // viewHeadings are the lines above a head. A run without a heading has a place of its own.
@@ -153,7 +185,7 @@ func percentOf(l Layout) int {
 func viewLine(line []Cell, notes []noteView) []cellView {
 	views := make([]cellView, len(line))
 	for i, c := range line {
-		v := cellView{Text: Flat(c.plain()), Marks: c.Marks, Number: c.Number, Under: c.Under}
+		v := cellView{Text: Flat(c.Text), Tail: c.Tail, Marks: c.Marks, Number: c.Number, Under: c.Under, Shade: c.Shade}
 		switch {
 		case c.Spaced:
 			v.Class = "letters"
@@ -186,7 +218,12 @@ func Breakable(text string) template.HTML {
 	return template.HTML(b.String())
 }
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"breakable": Breakable}).Parse(`
+var templates = template.Must(template.New("").Funcs(template.FuncMap{
+	"breakable": Breakable,
+	"in":        func(s sectionView, line []cellView) lineView { return lineView{s, line, ""} },
+	"foot":      func(s sectionView, line []cellView) lineView { return lineView{s, line, " blank"} },
+	"cell":      func(l lineView, c cellView) placedView { return placedView{c, l} },
+}).Parse(`
 {{- define "page"}}<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -205,8 +242,9 @@ th, td { padding: .2rem .7rem; text-align: end; white-space: nowrap; }
 tr > :first-child { text-align: start; }
 th { font-weight: 500; }
 thead { border-bottom: 1px solid; } tfoot { border-top: 1px solid; }
-{{if .Leveled}}.headings th { border-bottom: 1px solid var(--line); } .means .headings th { text-align: center; } .same { opacity: .75; }
-{{end}}.means th, .means td { text-align: start; }
+{{if .Leveled}}.headings th { border-bottom: 1px solid var(--line); } .headings th { text-align: center; } .same { opacity: .75; }
+{{end}}.tail, .after { display: inline-block; min-width: calc(1ch * var(--room)); text-align: start; white-space: pre; }
+@media screen { [data-shade="1"] { background: #0b63a50a; } [data-shade="2"] { background: #0b63a517; } [data-shade="3"] { background: #0b63a524; } [data-shade="4"] { background: #0b63a533; } }
 tbody tr:hover { background: var(--faint); }
 sup { line-height: 0; }
 .best { font-weight: 700; }
@@ -230,26 +268,27 @@ sup { line-height: 0; }
 {{end}}{{template "notes" .}}{{end}}
 
 {{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}{{with .Scale}} style="font-size: {{.}}%"{{end}}>
-<caption><span>{{.Caption}}</span></caption>
+<caption><span>{{.Caption}}{{if .Shaded}} <span class="shaded">The darker its ground, the nearer a number is to the best.</span>{{end}}</span></caption>
 <thead>
 {{range .Headings}}<tr class="headings">{{range .}}{{if .Text}}<th scope="colgroup" colspan="{{.Width}}">{{breakable .Text}}</th>{{else}}<td colspan="{{.Width}}"></td>{{end}}{{end}}</tr>
 {{end}}<tr>{{range .Head}}<th scope="col">{{with .Above}}<span class="above" hidden>{{.}}</span>{{end}}{{breakable .Text}}</th>{{end}}</tr>
 </thead>
 <tbody>
-{{range .Body}}{{template "line" .}}{{end}}</tbody>
+{{range .Body}}{{template "line" (in $ .)}}{{end}}</tbody>
 {{with .Foot}}<tfoot>
-{{range .}}{{template "line" .}}{{end}}</tfoot>
+{{range .}}{{template "line" (foot $ .)}}{{end}}</tfoot>
 {{end}}</table>
 {{end}}{{end}}
 
-{{- define "line"}}<tr>{{range $i, $c := .}}
-	{{- if eq $i 0}}<th scope="row">{{with .Same}}<span class="same">{{breakable .}}</span>{{end}}{{breakable .Text}}</th>{{else}}{{template "cell" .}}{{end}}
+{{- define "line"}}<tr>{{range $i, $c := .Cells}}
+	{{- if eq $i 0}}<th scope="row">{{with .Same}}<span class="same">{{breakable .}}</span>{{end}}{{breakable .Text}}</th>{{else}}{{template "cell" (cell $ .)}}{{end}}
 {{- end}}</tr>
 {{end}}
 
-{{- define "cell"}}<td{{with .Class}} class="{{.}}"{{end}}{{if .Number}} data-value="{{.Value}}"{{end}}>{{if .Under}}<u>{{.Text}}</u>{{else}}{{.Text}}{{end}}
-	{{- range .Marks}} <span class="mark">{{.}}</span>{{end}}
-	{{- range .Notes}}<sup> <a href="#{{.ID}}">{{.Number}}</a></sup>{{end}}</td>{{end}}
+{{- define "cell"}}<td{{with .Class}} class="{{.}}"{{end}}{{if .Number}} data-value="{{.Value}}"{{end}}{{with .Shade}} data-shade="{{.}}"{{end}}>{{if .Under}}<u>{{.Text}}</u>{{else}}{{.Text}}{{end}}
+	{{- if .Number}}{{with .Section.Tail}}<span class="tail{{$.Blank}}" style="--room: {{.}}">{{$.Tail}}</span>{{end}}
+	{{- with .Section.After}}<span class="after{{$.Blank}}" style="--room: {{.}}">{{range $.Marks}} <span class="mark">{{.}}</span>{{end}}
+	{{- range $.Notes}}<sup> <a href="#{{.ID}}">{{.Number}}</a></sup>{{end}}</span>{{end}}{{end}}</td>{{end}}
 
 {{- define "notes"}}{{if or .Remarks .Notes}}<div class="notes">
 {{range .Remarks}}<p>{{.}}</p>

@@ -110,12 +110,16 @@ type Cell struct {
 	Strong bool
 	Under  bool     // underlined
 	Spaced bool     // a label of words of one letter, each in a column of its own
+	Shade  int      // how near a number is to the best, from 0 to MostShade: pages have a ground for it
 	Marks  []string // of tests
 	Notes  []int
 	// Levels are the parts of a label with several, the last of which is under the others:
 	// heads of columns that share the first ones stand under one heading. Nil for one part.
 	Levels []string
 }
+
+// MostShade is the shade of the best.
+const MostShade = 4
 
 // plain is the cell without emphasis, mark and notes.
 func (c Cell) plain() string { return c.Text + c.Tail }
