@@ -1,9 +1,9 @@
-// On paper everything is open but the source of the experiment and what the reader has
-// not asked for, and tables wider than the paper are turned, or divided into blocks of
+// On paper every part is open but the source of the experiment and what the reader has
+// not asked for, such as the pictures that are folded within a part; and tables wider than the paper are turned, or divided into blocks of
 // columns.
 let undo = [];
 addEventListener("beforeprint", () => {
-  for (const details of document.querySelectorAll("main details:not([open], .source, :has(> #versus))")) {
+  for (const details of document.querySelectorAll("main details:not([open], .source, :has(> #versus), details details)")) {
     details.open = true;
     undo.push(() => { details.open = false; });
   }
