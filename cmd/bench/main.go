@@ -92,7 +92,8 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
 		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
-	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand()}
+	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
+		citeCommand()}
 	for _, c := range results {
 		c.PersistentPreRun = endInterrupted
 	}

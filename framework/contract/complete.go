@@ -61,10 +61,14 @@ func (c Component) attributes() string {
 // the component itself.
 func (c Component) Judge(given Config) Verdict {
 	v := Verdict{Diagnostics: c.Check(given), Capabilities: c.Under(given)}
-	if c.Runtimes != nil && FirstError(v.Diagnostics) == nil {
-		full, _ := c.Complete(given)
+	if FirstError(v.Diagnostics) != nil {
+		return v
+	}
+	full, _ := c.Complete(given)
+	if c.Runtimes != nil {
 		v.Runtimes = c.Runtimes(full)
 	}
+	v.Sources = SourcesOf(c.Sources, full)
 	return v
 }
 

@@ -65,6 +65,9 @@ type Component struct {
 	Capabilities Capabilities
 	// BuiltIn says that the component is part of bench, and no plugin's.
 	BuiltIn bool
+	// Sources are the publications that describe it, for whoever cites what an experiment
+	// used. Optional.
+	Sources []Source
 
 	// These get a configuration that fits Params, with defaults filled in, and are called
 	// through Judge, Learner, Reducer, Metric, Encoder and Splitter.
@@ -128,6 +131,7 @@ type Verdict struct {
 	Capabilities Capabilities      // what the component can do under it
 	Runtimes     map[string]string // versions that matter under it, beside the plugin's
 	Code         map[string]string // paths of code that it loads from outside the package, likewise
+	Sources      []Source          // publications to cite for it
 }
 
 // Capabilities are a component's honest promises. The host relies on them: it

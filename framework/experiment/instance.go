@@ -25,8 +25,9 @@ type Instance struct {
 	// Runtimes are versions that matter under this configuration, of a tuned learner
 	// under that of any candidate.
 	Runtimes map[string]string
-	Limits   Limits // of a learner
-	Host     Host   // of a learner or a reduction; of an encoder whether it is tuned
+	Sources  []contract.Source // publications to cite for this configuration
+	Limits   Limits            // of a learner
+	Host     Host              // of a learner or a reduction; of an encoder whether it is tuned
 	// Learners are those that a reduction refers to, by parameter.
 	Learners map[string]*Instance
 	// Columns are the learners of its own that a reduction has for columns of its first

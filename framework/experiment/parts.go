@@ -100,7 +100,7 @@ func (b *binder) part(of *Instance, n int, c contract.Component, attributes map[
 	if contract.FirstError(said) != nil {
 		return nil, said
 	}
-	part.Capabilities, part.Runtimes = verdict.Capabilities, verdict.Runtimes
+	part.Capabilities, part.Runtimes, part.Sources = verdict.Capabilities, verdict.Runtimes, verdict.Sources
 	return part, said
 }
 

@@ -57,7 +57,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 			bad = true
 		}
 		if !bad {
-			i.Capabilities, i.Runtimes = verdict.Capabilities, verdict.Runtimes
+			i.Capabilities, i.Runtimes, i.Sources = verdict.Capabilities, verdict.Runtimes, verdict.Sources
 			clean = append(clean, i)
 		}
 	}

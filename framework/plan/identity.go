@@ -56,6 +56,8 @@ type Part struct {
 	Content string `json:"content,omitempty"`
 	// Plugin is what offers the component; nil for those of the framework.
 	Plugin *service.Origin `json:"plugin,omitempty"`
+	// Sources are publications to cite for the component. No identity depends on them.
+	Sources []contract.Source `json:"sources,omitempty"`
 }
 
 // Hash identifies the part. A dataset is its content, however it came about; a
@@ -64,6 +66,7 @@ func (p Part) Hash() string {
 	if p.Content != "" {
 		p = Part{Kind: p.Kind, Content: p.Content}
 	}
+	p.Sources = nil
 	if p.Plugin != nil {
 		plugin := *p.Plugin
 		plugin.Name, plugin.Version = "", ""

@@ -186,6 +186,19 @@ func TestResultsOfEarlierReleases(t *testing.T) {
 	}
 }
 
+// What is cited for a component is part of no identity.
+func TestSourcesChangeNoHash(t *testing.T) {
+	part := Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{}`)}
+	cited := part
+	cited.Sources = []contract.Source{contract.Book("b", "A", "T", "P", "1984")}
+	if part.Hash() != cited.Hash() {
+		t.Error("sources change the hash of a part")
+	}
+	if p := (&Plan{}); p.Parts[p.AddPart(cited)].Sources == nil {
+		t.Error("the plan loses the sources")
+	}
+}
+
 // A plan that was written and read again has the same hashes, and names its parts.
 func TestPartsByName(t *testing.T) {
 	var p, again Plan

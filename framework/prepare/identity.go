@@ -82,7 +82,8 @@ func (l *lister) part(i *experiment.Instance) string {
 }
 
 func (l *lister) describe(i *experiment.Instance) plan.Part {
-	part := plan.Part{Kind: i.Component.Kind, Type: i.Component.Name, Config: i.Config, Host: i.Host.Config()}
+	part := plan.Part{Kind: i.Component.Kind, Type: i.Component.Name, Config: i.Config, Host: i.Host.Config(),
+		Sources: i.Sources}
 	switch part.Kind {
 	case contract.KindDataset:
 		part.Config, part.Content = withoutFolders(i), l.dataset(i).Table.SHA256

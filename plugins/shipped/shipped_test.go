@@ -1,49 +1,65 @@
 package shipped
 
 import (
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
-// The list is that of the folders with a main.go, which make builds.
-func TestPluginsAreTheFolders(t *testing.T) {
-	found, err := filepath.Glob("../*/main.go")
-	if err != nil {
-		t.Fatal(err)
+// withoutSource are components and decoders that nobody in particular has invented, or of
+// which no publication is known for sure.
+var withoutSource = []string{"least_squares", "naive_bayes", "majority", "direct", "class_number", "ordered_one_vs_rest",
+	"binary_relevance", "label_powerset", "copy_transformation", "first", "coverage"}
+
+// Who declares a component or a decoder says what is cited for it, or adds it to the list above.
+func TestSourcesAreDeclared(t *testing.T) {
+	fields := map[string]contract.Source{}
+	check := func(of string, sources []contract.Source) {
+		own := slices.ContainsFunc(sources, func(s contract.Source) bool { return s.When["decoding"] == "" })
+		if own == slices.Contains(withoutSource, of) {
+			t.Errorf("%s: declares sources of its own %v, though it is to be otherwise", of, own)
+		}
+		for _, s := range sources {
+			if s.Fields["author"] == "" || s.Fields["title"] == "" || s.Fields["year"] == "" {
+				t.Errorf("%s: %s has no author, title or year", of, s.Key)
+			}
+			if other, known := fields[s.Key]; known && other.Fields["title"] != s.Fields["title"] {
+				t.Errorf("%s: the key %s is that of %q, too", of, s.Key, other.Fields["title"])
+			}
+			fields[s.Key] = s
+		}
 	}
-	var folders, listed []string
-	for _, path := range found {
-		folders = append(folders, filepath.Base(filepath.Dir(path)))
+	for _, kind := range []contract.Kind{contract.KindLearner, contract.KindReducer} {
+		for _, c := range Components(kind) {
+			check(c.Name, c.Sources)
+		}
 	}
-	for _, p := range Plugins() {
-		listed = append(listed, p.Name)
-	}
-	if slices.Sort(listed); len(folders) == 0 || !slices.Equal(folders, listed) {
-		t.Errorf("folders with a plugin: %v; listed: %v", folders, listed)
+	for _, d := range decode.Decoders {
+		check(string(d.Method), d.Sources)
 	}
 }
 
-// What a component offers under its defaults is what it says without a configuration,
-// and its defaults fit its parameters.
-func TestComponents(t *testing.T) {
-	seen := map[string]bool{}
-	for _, kind := range []contract.Kind{contract.KindLearner, contract.KindReducer} {
-		for _, c := range Components(kind) {
-			if seen[c.Name] {
-				t.Errorf("%s is offered twice", c.Name)
-			}
-			seen[c.Name] = true
-			for _, p := range c.Params {
-				if p.Default != nil && p.Check(p.Default) != nil {
-					t.Errorf("%s: %v", c.Name, p.Check(p.Default))
-				}
-			}
-			if len(c.Capabilities.Tasks) == 0 {
-				t.Errorf("%s has no tasks", c.Name)
-			}
+// What is cited for a reduction depends on its decoder and its code.
+func TestSourcesOfAConfiguration(t *testing.T) {
+	ecoc := Components(contract.KindReducer)[slices.IndexFunc(Components(contract.KindReducer),
+		func(c contract.Component) bool { return c.Name == "ecoc" })]
+	for text, want := range map[string][]string{
+		`{"code":"dense_random","decoding":"loss_based"}`: {"dietterich1995", "allwein2000"},
+		`{"code":"bch"}`: {"dietterich1995", "allwein2000"}, // hamming
+		`{"code":"ecoc_one","decoding":"coupling"}`:                          {"dietterich1995", "escalera2006", "wu2004"},
+		`{"code":"ordinal","decoding":"coupling","method":"pkpd"}`:           {"dietterich1995", "frank2001", "price1995"},
+		`{"code":"ordinal","decoding":"coupling","method":"wu_lin_weng"}`:    {"dietterich1995", "frank2001", "wu2004"},
+		`{"matrix":[[1,1],[-1,1],[1,-1]],"decoding":"attenuated_euclidean"}`: {"dietterich1995", "pujol2008", "escalera2010"},
+	} {
+		full, _ := ecoc.Complete(contract.Config(text))
+		var keys []string
+		for _, s := range contract.SourcesOf(ecoc.Sources, full) {
+			keys = append(keys, s.Key)
+		}
+		if !slices.Equal(keys, want) {
+			t.Errorf("%s: %v, want %v", text, keys, want)
 		}
 	}
 }

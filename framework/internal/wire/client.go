@@ -57,7 +57,7 @@ func (c *client) Validate(ctx context.Context, ref service.ComponentRef) (contra
 		return contract.Verdict{}, fmt.Errorf("the capabilities under these parameters: %w", err)
 	}
 	return contract.Verdict{Diagnostics: toDiagnostics(m.Diagnostics), Capabilities: toCapabilities(m.Capabilities),
-		Runtimes: toRuntimes(m.Runtimes), Code: m.Code}, nil
+		Runtimes: toRuntimes(m.Runtimes), Code: m.Code, Sources: toSources(m.Sources)}, nil
 }
 
 func (c *client) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) error {

@@ -599,6 +599,7 @@ type ValidateResponse struct {
 	Capabilities  *Capabilities          `protobuf:"bytes,2,opt,name=capabilities,proto3" json:"capabilities,omitempty"`
 	Runtimes      map[string]string      `protobuf:"bytes,3,rep,name=runtimes,proto3" json:"runtimes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // versions that matter under this configuration, beside those of Describe
 	Code          map[string]string      `protobuf:"bytes,4,rep,name=code,proto3" json:"code,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`         // code that this configuration loads, beside that of Describe
+	Sources       []*Source              `protobuf:"bytes,5,rep,name=sources,proto3" json:"sources,omitempty"`                                                                             // publications to cite for what is used under this configuration
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -661,6 +662,74 @@ func (x *ValidateResponse) GetCode() map[string]string {
 	return nil
 }
 
+func (x *ValidateResponse) GetSources() []*Source {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
+}
+
+// Source is an entry of BibTeX.
+type Source struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`                                                                                 // letters, digits and -:._ alone
+	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`                                                                               // "article"
+	Fields        map[string]string      `protobuf:"bytes,3,rep,name=fields,proto3" json:"fields,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"` // "author", "title", "year"
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Source) Reset() {
+	*x = Source{}
+	mi := &file_plugin_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Source) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Source) ProtoMessage() {}
+
+func (x *Source) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Source.ProtoReflect.Descriptor instead.
+func (*Source) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Source) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *Source) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Source) GetFields() map[string]string {
+	if x != nil {
+		return x.Fields
+	}
+	return nil
+}
+
 type Diagnostic struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Severity      string                 `protobuf:"bytes,1,opt,name=severity,proto3" json:"severity,omitempty"` // "error", "warning" or "note"
@@ -673,7 +742,7 @@ type Diagnostic struct {
 
 func (x *Diagnostic) Reset() {
 	*x = Diagnostic{}
-	mi := &file_plugin_proto_msgTypes[7]
+	mi := &file_plugin_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -685,7 +754,7 @@ func (x *Diagnostic) String() string {
 func (*Diagnostic) ProtoMessage() {}
 
 func (x *Diagnostic) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[7]
+	mi := &file_plugin_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -698,7 +767,7 @@ func (x *Diagnostic) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Diagnostic.ProtoReflect.Descriptor instead.
 func (*Diagnostic) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{7}
+	return file_plugin_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Diagnostic) GetSeverity() string {
@@ -743,7 +812,7 @@ type Step struct {
 
 func (x *Step) Reset() {
 	*x = Step{}
-	mi := &file_plugin_proto_msgTypes[8]
+	mi := &file_plugin_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -755,7 +824,7 @@ func (x *Step) String() string {
 func (*Step) ProtoMessage() {}
 
 func (x *Step) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[8]
+	mi := &file_plugin_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -768,7 +837,7 @@ func (x *Step) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Step.ProtoReflect.Descriptor instead.
 func (*Step) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{8}
+	return file_plugin_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Step) GetStep() isStep_Step {
@@ -829,7 +898,7 @@ type Features struct {
 
 func (x *Features) Reset() {
 	*x = Features{}
-	mi := &file_plugin_proto_msgTypes[9]
+	mi := &file_plugin_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -841,7 +910,7 @@ func (x *Features) String() string {
 func (*Features) ProtoMessage() {}
 
 func (x *Features) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[9]
+	mi := &file_plugin_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -854,7 +923,7 @@ func (x *Features) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Features.ProtoReflect.Descriptor instead.
 func (*Features) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{9}
+	return file_plugin_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Features) GetRows() int64 {
@@ -918,7 +987,7 @@ type Range struct {
 
 func (x *Range) Reset() {
 	*x = Range{}
-	mi := &file_plugin_proto_msgTypes[10]
+	mi := &file_plugin_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -930,7 +999,7 @@ func (x *Range) String() string {
 func (*Range) ProtoMessage() {}
 
 func (x *Range) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[10]
+	mi := &file_plugin_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -943,7 +1012,7 @@ func (x *Range) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Range.ProtoReflect.Descriptor instead.
 func (*Range) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{10}
+	return file_plugin_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Range) GetStart() int64 {
@@ -980,7 +1049,7 @@ type RowSet struct {
 
 func (x *RowSet) Reset() {
 	*x = RowSet{}
-	mi := &file_plugin_proto_msgTypes[11]
+	mi := &file_plugin_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -992,7 +1061,7 @@ func (x *RowSet) String() string {
 func (*RowSet) ProtoMessage() {}
 
 func (x *RowSet) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[11]
+	mi := &file_plugin_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1005,7 +1074,7 @@ func (x *RowSet) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RowSet.ProtoReflect.Descriptor instead.
 func (*RowSet) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{11}
+	return file_plugin_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RowSet) GetRanges() []*Range {
@@ -1051,7 +1120,7 @@ type Problem struct {
 
 func (x *Problem) Reset() {
 	*x = Problem{}
-	mi := &file_plugin_proto_msgTypes[12]
+	mi := &file_plugin_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1063,7 +1132,7 @@ func (x *Problem) String() string {
 func (*Problem) ProtoMessage() {}
 
 func (x *Problem) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[12]
+	mi := &file_plugin_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1076,7 +1145,7 @@ func (x *Problem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Problem.ProtoReflect.Descriptor instead.
 func (*Problem) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{12}
+	return file_plugin_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Problem) GetRowSet() int32 {
@@ -1144,7 +1213,7 @@ type TrainRequest struct {
 
 func (x *TrainRequest) Reset() {
 	*x = TrainRequest{}
-	mi := &file_plugin_proto_msgTypes[13]
+	mi := &file_plugin_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1156,7 +1225,7 @@ func (x *TrainRequest) String() string {
 func (*TrainRequest) ProtoMessage() {}
 
 func (x *TrainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[13]
+	mi := &file_plugin_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1169,7 +1238,7 @@ func (x *TrainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrainRequest.ProtoReflect.Descriptor instead.
 func (*TrainRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{13}
+	return file_plugin_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TrainRequest) GetComponent() string {
@@ -1243,7 +1312,7 @@ type TrainEvent struct {
 
 func (x *TrainEvent) Reset() {
 	*x = TrainEvent{}
-	mi := &file_plugin_proto_msgTypes[14]
+	mi := &file_plugin_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1255,7 +1324,7 @@ func (x *TrainEvent) String() string {
 func (*TrainEvent) ProtoMessage() {}
 
 func (x *TrainEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[14]
+	mi := &file_plugin_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1268,7 +1337,7 @@ func (x *TrainEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrainEvent.ProtoReflect.Descriptor instead.
 func (*TrainEvent) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{14}
+	return file_plugin_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TrainEvent) GetProblem() int32 {
@@ -1334,7 +1403,7 @@ type ScoreRequest struct {
 
 func (x *ScoreRequest) Reset() {
 	*x = ScoreRequest{}
-	mi := &file_plugin_proto_msgTypes[15]
+	mi := &file_plugin_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1346,7 +1415,7 @@ func (x *ScoreRequest) String() string {
 func (*ScoreRequest) ProtoMessage() {}
 
 func (x *ScoreRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[15]
+	mi := &file_plugin_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1359,7 +1428,7 @@ func (x *ScoreRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoreRequest.ProtoReflect.Descriptor instead.
 func (*ScoreRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{15}
+	return file_plugin_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ScoreRequest) GetModels() []string {
@@ -1415,7 +1484,7 @@ type ScoreResponse struct {
 
 func (x *ScoreResponse) Reset() {
 	*x = ScoreResponse{}
-	mi := &file_plugin_proto_msgTypes[16]
+	mi := &file_plugin_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1427,7 +1496,7 @@ func (x *ScoreResponse) String() string {
 func (*ScoreResponse) ProtoMessage() {}
 
 func (x *ScoreResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[16]
+	mi := &file_plugin_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1440,7 +1509,7 @@ func (x *ScoreResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScoreResponse.ProtoReflect.Descriptor instead.
 func (*ScoreResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{16}
+	return file_plugin_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ScoreResponse) GetWidths() []int32 {
@@ -1473,7 +1542,7 @@ type ForgetRequest struct {
 
 func (x *ForgetRequest) Reset() {
 	*x = ForgetRequest{}
-	mi := &file_plugin_proto_msgTypes[17]
+	mi := &file_plugin_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1485,7 +1554,7 @@ func (x *ForgetRequest) String() string {
 func (*ForgetRequest) ProtoMessage() {}
 
 func (x *ForgetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[17]
+	mi := &file_plugin_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1498,7 +1567,7 @@ func (x *ForgetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetRequest.ProtoReflect.Descriptor instead.
 func (*ForgetRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{17}
+	return file_plugin_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ForgetRequest) GetModels() []string {
@@ -1516,7 +1585,7 @@ type ForgetResponse struct {
 
 func (x *ForgetResponse) Reset() {
 	*x = ForgetResponse{}
-	mi := &file_plugin_proto_msgTypes[18]
+	mi := &file_plugin_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1528,7 +1597,7 @@ func (x *ForgetResponse) String() string {
 func (*ForgetResponse) ProtoMessage() {}
 
 func (x *ForgetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[18]
+	mi := &file_plugin_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1541,7 +1610,7 @@ func (x *ForgetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForgetResponse.ProtoReflect.Descriptor instead.
 func (*ForgetResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{18}
+	return file_plugin_proto_rawDescGZIP(), []int{19}
 }
 
 type PlanRequest struct {
@@ -1557,7 +1626,7 @@ type PlanRequest struct {
 
 func (x *PlanRequest) Reset() {
 	*x = PlanRequest{}
-	mi := &file_plugin_proto_msgTypes[19]
+	mi := &file_plugin_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1569,7 +1638,7 @@ func (x *PlanRequest) String() string {
 func (*PlanRequest) ProtoMessage() {}
 
 func (x *PlanRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[19]
+	mi := &file_plugin_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1582,7 +1651,7 @@ func (x *PlanRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanRequest.ProtoReflect.Descriptor instead.
 func (*PlanRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{19}
+	return file_plugin_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *PlanRequest) GetComponent() string {
@@ -1630,7 +1699,7 @@ type PlanResponse struct {
 
 func (x *PlanResponse) Reset() {
 	*x = PlanResponse{}
-	mi := &file_plugin_proto_msgTypes[20]
+	mi := &file_plugin_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1642,7 +1711,7 @@ func (x *PlanResponse) String() string {
 func (*PlanResponse) ProtoMessage() {}
 
 func (x *PlanResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[20]
+	mi := &file_plugin_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1655,7 +1724,7 @@ func (x *PlanResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanResponse.ProtoReflect.Descriptor instead.
 func (*PlanResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{20}
+	return file_plugin_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *PlanResponse) GetStage() *Stage {
@@ -1702,7 +1771,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_plugin_proto_msgTypes[21]
+	mi := &file_plugin_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1714,7 +1783,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[21]
+	mi := &file_plugin_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1727,7 +1796,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{21}
+	return file_plugin_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *Stage) GetTask() string {
@@ -1883,7 +1952,7 @@ type Search struct {
 
 func (x *Search) Reset() {
 	*x = Search{}
-	mi := &file_plugin_proto_msgTypes[22]
+	mi := &file_plugin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +1964,7 @@ func (x *Search) String() string {
 func (*Search) ProtoMessage() {}
 
 func (x *Search) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[22]
+	mi := &file_plugin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +1977,7 @@ func (x *Search) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Search.ProtoReflect.Descriptor instead.
 func (*Search) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{22}
+	return file_plugin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Search) GetBeam() int32 {
@@ -1959,7 +2028,7 @@ type NextRequest struct {
 
 func (x *NextRequest) Reset() {
 	*x = NextRequest{}
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1971,7 +2040,7 @@ func (x *NextRequest) String() string {
 func (*NextRequest) ProtoMessage() {}
 
 func (x *NextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1984,7 +2053,7 @@ func (x *NextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextRequest.ProtoReflect.Descriptor instead.
 func (*NextRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{23}
+	return file_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *NextRequest) GetComponent() string {
@@ -2081,7 +2150,7 @@ type NextResponse struct {
 
 func (x *NextResponse) Reset() {
 	*x = NextResponse{}
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2093,7 +2162,7 @@ func (x *NextResponse) String() string {
 func (*NextResponse) ProtoMessage() {}
 
 func (x *NextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2106,7 +2175,7 @@ func (x *NextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextResponse.ProtoReflect.Descriptor instead.
 func (*NextResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{24}
+	return file_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *NextResponse) GetStage() *Stage {
@@ -2139,7 +2208,7 @@ type DecodeRequest struct {
 
 func (x *DecodeRequest) Reset() {
 	*x = DecodeRequest{}
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2151,7 +2220,7 @@ func (x *DecodeRequest) String() string {
 func (*DecodeRequest) ProtoMessage() {}
 
 func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2164,7 +2233,7 @@ func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeRequest.ProtoReflect.Descriptor instead.
 func (*DecodeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{25}
+	return file_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *DecodeRequest) GetComponent() string {
@@ -2232,7 +2301,7 @@ type DecodeResponse struct {
 
 func (x *DecodeResponse) Reset() {
 	*x = DecodeResponse{}
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2244,7 +2313,7 @@ func (x *DecodeResponse) String() string {
 func (*DecodeResponse) ProtoMessage() {}
 
 func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2257,7 +2326,7 @@ func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeResponse.ProtoReflect.Descriptor instead.
 func (*DecodeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{26}
+	return file_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *DecodeResponse) GetProbabilities() bool {
@@ -2286,7 +2355,7 @@ type ComputeRequest struct {
 
 func (x *ComputeRequest) Reset() {
 	*x = ComputeRequest{}
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2298,7 +2367,7 @@ func (x *ComputeRequest) String() string {
 func (*ComputeRequest) ProtoMessage() {}
 
 func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2311,7 +2380,7 @@ func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeRequest.ProtoReflect.Descriptor instead.
 func (*ComputeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{27}
+	return file_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ComputeRequest) GetComponent() string {
@@ -2400,7 +2469,7 @@ type ComputeResponse struct {
 
 func (x *ComputeResponse) Reset() {
 	*x = ComputeResponse{}
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2412,7 +2481,7 @@ func (x *ComputeResponse) String() string {
 func (*ComputeResponse) ProtoMessage() {}
 
 func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2425,7 +2494,7 @@ func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeResponse.ProtoReflect.Descriptor instead.
 func (*ComputeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{28}
+	return file_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ComputeResponse) GetValues() []*Computed {
@@ -2445,7 +2514,7 @@ type Computed struct {
 
 func (x *Computed) Reset() {
 	*x = Computed{}
-	mi := &file_plugin_proto_msgTypes[29]
+	mi := &file_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2457,7 +2526,7 @@ func (x *Computed) String() string {
 func (*Computed) ProtoMessage() {}
 
 func (x *Computed) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[29]
+	mi := &file_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2470,7 +2539,7 @@ func (x *Computed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Computed.ProtoReflect.Descriptor instead.
 func (*Computed) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{29}
+	return file_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *Computed) GetValue() float64 {
@@ -2504,7 +2573,7 @@ type FitRequest struct {
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2516,7 +2585,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2529,7 +2598,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{30}
+	return file_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FitRequest) GetComponent() string {
@@ -2605,7 +2674,7 @@ type FitResponse struct {
 
 func (x *FitResponse) Reset() {
 	*x = FitResponse{}
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2617,7 +2686,7 @@ func (x *FitResponse) String() string {
 func (*FitResponse) ProtoMessage() {}
 
 func (x *FitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2630,7 +2699,7 @@ func (x *FitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitResponse.ProtoReflect.Descriptor instead.
 func (*FitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{31}
+	return file_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *FitResponse) GetState() []byte {
@@ -2657,7 +2726,7 @@ type Feature struct {
 
 func (x *Feature) Reset() {
 	*x = Feature{}
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2669,7 +2738,7 @@ func (x *Feature) String() string {
 func (*Feature) ProtoMessage() {}
 
 func (x *Feature) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2682,7 +2751,7 @@ func (x *Feature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Feature.ProtoReflect.Descriptor instead.
 func (*Feature) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{32}
+	return file_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *Feature) GetName() string {
@@ -2712,7 +2781,7 @@ type TransformRequest struct {
 
 func (x *TransformRequest) Reset() {
 	*x = TransformRequest{}
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2724,7 +2793,7 @@ func (x *TransformRequest) String() string {
 func (*TransformRequest) ProtoMessage() {}
 
 func (x *TransformRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2737,7 +2806,7 @@ func (x *TransformRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransformRequest.ProtoReflect.Descriptor instead.
 func (*TransformRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{33}
+	return file_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *TransformRequest) GetComponent() string {
@@ -2783,7 +2852,7 @@ type TransformResponse struct {
 
 func (x *TransformResponse) Reset() {
 	*x = TransformResponse{}
-	mi := &file_plugin_proto_msgTypes[34]
+	mi := &file_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2795,7 +2864,7 @@ func (x *TransformResponse) String() string {
 func (*TransformResponse) ProtoMessage() {}
 
 func (x *TransformResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[34]
+	mi := &file_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2808,7 +2877,7 @@ func (x *TransformResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransformResponse.ProtoReflect.Descriptor instead.
 func (*TransformResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{34}
+	return file_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 type SplitRequest struct {
@@ -2831,7 +2900,7 @@ type SplitRequest struct {
 
 func (x *SplitRequest) Reset() {
 	*x = SplitRequest{}
-	mi := &file_plugin_proto_msgTypes[35]
+	mi := &file_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2843,7 +2912,7 @@ func (x *SplitRequest) String() string {
 func (*SplitRequest) ProtoMessage() {}
 
 func (x *SplitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[35]
+	mi := &file_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2856,7 +2925,7 @@ func (x *SplitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRequest.ProtoReflect.Descriptor instead.
 func (*SplitRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{35}
+	return file_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SplitRequest) GetComponent() string {
@@ -2953,7 +3022,7 @@ type SplitResponse struct {
 
 func (x *SplitResponse) Reset() {
 	*x = SplitResponse{}
-	mi := &file_plugin_proto_msgTypes[36]
+	mi := &file_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2965,7 +3034,7 @@ func (x *SplitResponse) String() string {
 func (*SplitResponse) ProtoMessage() {}
 
 func (x *SplitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[36]
+	mi := &file_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2978,7 +3047,7 @@ func (x *SplitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitResponse.ProtoReflect.Descriptor instead.
 func (*SplitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{36}
+	return file_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SplitResponse) GetRepeats() []*SplitRepeat {
@@ -3004,7 +3073,7 @@ type SplitRepeat struct {
 
 func (x *SplitRepeat) Reset() {
 	*x = SplitRepeat{}
-	mi := &file_plugin_proto_msgTypes[37]
+	mi := &file_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3085,7 @@ func (x *SplitRepeat) String() string {
 func (*SplitRepeat) ProtoMessage() {}
 
 func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[37]
+	mi := &file_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3098,7 @@ func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRepeat.ProtoReflect.Descriptor instead.
 func (*SplitRepeat) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{37}
+	return file_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SplitRepeat) GetFolds() []*SplitFold {
@@ -3051,7 +3120,7 @@ type SplitFold struct {
 
 func (x *SplitFold) Reset() {
 	*x = SplitFold{}
-	mi := &file_plugin_proto_msgTypes[38]
+	mi := &file_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3063,7 +3132,7 @@ func (x *SplitFold) String() string {
 func (*SplitFold) ProtoMessage() {}
 
 func (x *SplitFold) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[38]
+	mi := &file_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3076,7 +3145,7 @@ func (x *SplitFold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitFold.ProtoReflect.Descriptor instead.
 func (*SplitFold) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{38}
+	return file_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SplitFold) GetTrain() int64 {
@@ -3170,16 +3239,24 @@ const file_plugin_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x03 \x01(\fR\n" +
-	"configJson\"\x98\x03\n" +
+	"configJson\"\xcb\x03\n" +
 	"\x10ValidateResponse\x12=\n" +
 	"\vdiagnostics\x18\x01 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\x12A\n" +
 	"\fcapabilities\x18\x02 \x01(\v2\x1d.bench.plugin.v1.CapabilitiesR\fcapabilities\x12K\n" +
 	"\bruntimes\x18\x03 \x03(\v2/.bench.plugin.v1.ValidateResponse.RuntimesEntryR\bruntimes\x12?\n" +
-	"\x04code\x18\x04 \x03(\v2+.bench.plugin.v1.ValidateResponse.CodeEntryR\x04code\x1a;\n" +
+	"\x04code\x18\x04 \x03(\v2+.bench.plugin.v1.ValidateResponse.CodeEntryR\x04code\x121\n" +
+	"\asources\x18\x05 \x03(\v2\x17.bench.plugin.v1.SourceR\asources\x1a;\n" +
 	"\rRuntimesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a7\n" +
 	"\tCodeEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa6\x01\n" +
+	"\x06Source\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12;\n" +
+	"\x06fields\x18\x03 \x03(\v2#.bench.plugin.v1.Source.FieldsEntryR\x06fields\x1a9\n" +
+	"\vFieldsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x85\x01\n" +
 	"\n" +
@@ -3440,7 +3517,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),   // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil),  // 1: bench.plugin.v1.DescribeResponse
@@ -3449,103 +3526,107 @@ var file_plugin_proto_goTypes = []any{
 	(*Capabilities)(nil),      // 4: bench.plugin.v1.Capabilities
 	(*ValidateRequest)(nil),   // 5: bench.plugin.v1.ValidateRequest
 	(*ValidateResponse)(nil),  // 6: bench.plugin.v1.ValidateResponse
-	(*Diagnostic)(nil),        // 7: bench.plugin.v1.Diagnostic
-	(*Step)(nil),              // 8: bench.plugin.v1.Step
-	(*Features)(nil),          // 9: bench.plugin.v1.Features
-	(*Range)(nil),             // 10: bench.plugin.v1.Range
-	(*RowSet)(nil),            // 11: bench.plugin.v1.RowSet
-	(*Problem)(nil),           // 12: bench.plugin.v1.Problem
-	(*TrainRequest)(nil),      // 13: bench.plugin.v1.TrainRequest
-	(*TrainEvent)(nil),        // 14: bench.plugin.v1.TrainEvent
-	(*ScoreRequest)(nil),      // 15: bench.plugin.v1.ScoreRequest
-	(*ScoreResponse)(nil),     // 16: bench.plugin.v1.ScoreResponse
-	(*ForgetRequest)(nil),     // 17: bench.plugin.v1.ForgetRequest
-	(*ForgetResponse)(nil),    // 18: bench.plugin.v1.ForgetResponse
-	(*PlanRequest)(nil),       // 19: bench.plugin.v1.PlanRequest
-	(*PlanResponse)(nil),      // 20: bench.plugin.v1.PlanResponse
-	(*Stage)(nil),             // 21: bench.plugin.v1.Stage
-	(*Search)(nil),            // 22: bench.plugin.v1.Search
-	(*NextRequest)(nil),       // 23: bench.plugin.v1.NextRequest
-	(*NextResponse)(nil),      // 24: bench.plugin.v1.NextResponse
-	(*DecodeRequest)(nil),     // 25: bench.plugin.v1.DecodeRequest
-	(*DecodeResponse)(nil),    // 26: bench.plugin.v1.DecodeResponse
-	(*ComputeRequest)(nil),    // 27: bench.plugin.v1.ComputeRequest
-	(*ComputeResponse)(nil),   // 28: bench.plugin.v1.ComputeResponse
-	(*Computed)(nil),          // 29: bench.plugin.v1.Computed
-	(*FitRequest)(nil),        // 30: bench.plugin.v1.FitRequest
-	(*FitResponse)(nil),       // 31: bench.plugin.v1.FitResponse
-	(*Feature)(nil),           // 32: bench.plugin.v1.Feature
-	(*TransformRequest)(nil),  // 33: bench.plugin.v1.TransformRequest
-	(*TransformResponse)(nil), // 34: bench.plugin.v1.TransformResponse
-	(*SplitRequest)(nil),      // 35: bench.plugin.v1.SplitRequest
-	(*SplitResponse)(nil),     // 36: bench.plugin.v1.SplitResponse
-	(*SplitRepeat)(nil),       // 37: bench.plugin.v1.SplitRepeat
-	(*SplitFold)(nil),         // 38: bench.plugin.v1.SplitFold
-	nil,                       // 39: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                       // 40: bench.plugin.v1.DescribeResponse.CodeEntry
-	nil,                       // 41: bench.plugin.v1.ValidateResponse.RuntimesEntry
-	nil,                       // 42: bench.plugin.v1.ValidateResponse.CodeEntry
+	(*Source)(nil),            // 7: bench.plugin.v1.Source
+	(*Diagnostic)(nil),        // 8: bench.plugin.v1.Diagnostic
+	(*Step)(nil),              // 9: bench.plugin.v1.Step
+	(*Features)(nil),          // 10: bench.plugin.v1.Features
+	(*Range)(nil),             // 11: bench.plugin.v1.Range
+	(*RowSet)(nil),            // 12: bench.plugin.v1.RowSet
+	(*Problem)(nil),           // 13: bench.plugin.v1.Problem
+	(*TrainRequest)(nil),      // 14: bench.plugin.v1.TrainRequest
+	(*TrainEvent)(nil),        // 15: bench.plugin.v1.TrainEvent
+	(*ScoreRequest)(nil),      // 16: bench.plugin.v1.ScoreRequest
+	(*ScoreResponse)(nil),     // 17: bench.plugin.v1.ScoreResponse
+	(*ForgetRequest)(nil),     // 18: bench.plugin.v1.ForgetRequest
+	(*ForgetResponse)(nil),    // 19: bench.plugin.v1.ForgetResponse
+	(*PlanRequest)(nil),       // 20: bench.plugin.v1.PlanRequest
+	(*PlanResponse)(nil),      // 21: bench.plugin.v1.PlanResponse
+	(*Stage)(nil),             // 22: bench.plugin.v1.Stage
+	(*Search)(nil),            // 23: bench.plugin.v1.Search
+	(*NextRequest)(nil),       // 24: bench.plugin.v1.NextRequest
+	(*NextResponse)(nil),      // 25: bench.plugin.v1.NextResponse
+	(*DecodeRequest)(nil),     // 26: bench.plugin.v1.DecodeRequest
+	(*DecodeResponse)(nil),    // 27: bench.plugin.v1.DecodeResponse
+	(*ComputeRequest)(nil),    // 28: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),   // 29: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),          // 30: bench.plugin.v1.Computed
+	(*FitRequest)(nil),        // 31: bench.plugin.v1.FitRequest
+	(*FitResponse)(nil),       // 32: bench.plugin.v1.FitResponse
+	(*Feature)(nil),           // 33: bench.plugin.v1.Feature
+	(*TransformRequest)(nil),  // 34: bench.plugin.v1.TransformRequest
+	(*TransformResponse)(nil), // 35: bench.plugin.v1.TransformResponse
+	(*SplitRequest)(nil),      // 36: bench.plugin.v1.SplitRequest
+	(*SplitResponse)(nil),     // 37: bench.plugin.v1.SplitResponse
+	(*SplitRepeat)(nil),       // 38: bench.plugin.v1.SplitRepeat
+	(*SplitFold)(nil),         // 39: bench.plugin.v1.SplitFold
+	nil,                       // 40: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                       // 41: bench.plugin.v1.DescribeResponse.CodeEntry
+	nil,                       // 42: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	nil,                       // 43: bench.plugin.v1.ValidateResponse.CodeEntry
+	nil,                       // 44: bench.plugin.v1.Source.FieldsEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	39, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	40, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
-	40, // 2: bench.plugin.v1.DescribeResponse.code:type_name -> bench.plugin.v1.DescribeResponse.CodeEntry
+	41, // 2: bench.plugin.v1.DescribeResponse.code:type_name -> bench.plugin.v1.DescribeResponse.CodeEntry
 	3,  // 3: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 4: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
-	7,  // 5: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	8,  // 5: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 6: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	41, // 7: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
-	42, // 8: bench.plugin.v1.ValidateResponse.code:type_name -> bench.plugin.v1.ValidateResponse.CodeEntry
-	8,  // 9: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
-	10, // 10: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
-	9,  // 11: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 12: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
-	12, // 13: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
-	9,  // 14: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
-	10, // 15: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
-	21, // 16: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
-	7,  // 17: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	22, // 18: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
-	9,  // 19: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
-	11, // 20: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
-	21, // 21: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	29, // 22: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	9,  // 23: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
-	32, // 24: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
-	9,  // 25: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
-	9,  // 26: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
-	37, // 27: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
-	7,  // 28: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	38, // 29: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
-	0,  // 30: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 31: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	13, // 32: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	15, // 33: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	17, // 34: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	19, // 35: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	23, // 36: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	25, // 37: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	27, // 38: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	30, // 39: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
-	33, // 40: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
-	35, // 41: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
-	1,  // 42: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 43: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	14, // 44: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	16, // 45: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	18, // 46: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	20, // 47: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	24, // 48: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	26, // 49: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	28, // 50: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	31, // 51: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
-	34, // 52: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
-	36, // 53: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
-	42, // [42:54] is the sub-list for method output_type
-	30, // [30:42] is the sub-list for method input_type
-	30, // [30:30] is the sub-list for extension type_name
-	30, // [30:30] is the sub-list for extension extendee
-	0,  // [0:30] is the sub-list for field type_name
+	42, // 7: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	43, // 8: bench.plugin.v1.ValidateResponse.code:type_name -> bench.plugin.v1.ValidateResponse.CodeEntry
+	7,  // 9: bench.plugin.v1.ValidateResponse.sources:type_name -> bench.plugin.v1.Source
+	44, // 10: bench.plugin.v1.Source.fields:type_name -> bench.plugin.v1.Source.FieldsEntry
+	9,  // 11: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
+	11, // 12: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
+	10, // 13: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
+	12, // 14: bench.plugin.v1.TrainRequest.row_sets:type_name -> bench.plugin.v1.RowSet
+	13, // 15: bench.plugin.v1.TrainRequest.problems:type_name -> bench.plugin.v1.Problem
+	10, // 16: bench.plugin.v1.ScoreRequest.features:type_name -> bench.plugin.v1.Features
+	11, // 17: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
+	22, // 18: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
+	8,  // 19: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	23, // 20: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
+	10, // 21: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	12, // 22: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	22, // 23: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	30, // 24: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
+	10, // 25: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
+	33, // 26: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
+	10, // 27: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
+	10, // 28: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
+	38, // 29: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
+	8,  // 30: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	39, // 31: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
+	0,  // 32: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 33: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	14, // 34: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	16, // 35: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	18, // 36: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	20, // 37: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	24, // 38: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	26, // 39: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	28, // 40: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	31, // 41: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
+	34, // 42: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
+	36, // 43: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
+	1,  // 44: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 45: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	15, // 46: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	17, // 47: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	19, // 48: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	21, // 49: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	25, // 50: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	27, // 51: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	29, // 52: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	32, // 53: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
+	35, // 54: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
+	37, // 55: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
+	44, // [44:56] is the sub-list for method output_type
+	32, // [32:44] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -3554,18 +3635,18 @@ func file_plugin_proto_init() {
 		return
 	}
 	file_plugin_proto_msgTypes[3].OneofWrappers = []any{}
-	file_plugin_proto_msgTypes[8].OneofWrappers = []any{
+	file_plugin_proto_msgTypes[9].OneofWrappers = []any{
 		(*Step_Attribute)(nil),
 		(*Step_Index)(nil),
 	}
-	file_plugin_proto_msgTypes[14].OneofWrappers = []any{}
+	file_plugin_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   43,
+			NumMessages:   45,
 			NumExtensions: 0,
 			NumServices:   6,
 		},

@@ -41,7 +41,7 @@ func (s pluginServer) Validate(ctx context.Context, m *ValidateRequest) (*Valida
 		return nil, err
 	}
 	return &ValidateResponse{Diagnostics: fromDiagnostics(v.Diagnostics), Capabilities: fromCapabilities(v.Capabilities),
-		Runtimes: v.Runtimes, Code: v.Code}, nil
+		Runtimes: v.Runtimes, Code: v.Code, Sources: fromSources(v.Sources)}, nil
 }
 
 type learnerServer struct {

@@ -36,6 +36,8 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "knn",
+		Sources: []contract.Source{contract.Article("cover1967", "Cover, Thomas M. and Hart, Peter E.",
+			"Nearest Neighbor Pattern Classification", "IEEE Transactions on Information Theory", "13(1)", "21--27", "1967")},
 		Doc: "Nearest neighbours (Cover & Hart 1967), found exactly; scores are the shares of the classes among the k nearest " +
 			"training rows. Of rows at one distance the first are taken.",
 		Params: []contract.Param{

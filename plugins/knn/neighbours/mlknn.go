@@ -37,6 +37,8 @@ type bayesian struct {
 func LabelComponent() contract.Component {
 	return configured.Learner[bayesian](contract.Component{
 		Name: "ml_knn",
+		Sources: []contract.Source{contract.Article("zhang2007", "Zhang, Min-Ling and Zhou, Zhi-Hua",
+			"{ML-KNN}: A Lazy Learning Approach to Multi-label Learning", "Pattern Recognition", "40(7)", "2038--2048", "2007")},
 		Doc: "ML-kNN (Zhang & Zhou 2007) for labels: log-odds that a row has a label, by Bayes' rule from how many of its k nearest " +
 			"training rows have it and from what that number is on training rows with and without the label. With " +
 			"binary_relevance it is ML-kNN; labels share the neighbours. A row of weight ω counts like ω rows.",

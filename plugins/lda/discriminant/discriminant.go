@@ -55,7 +55,9 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "lda",
-		Doc:  "Linear discriminant analysis, δ_k(x) = xᵀS⁻¹μ_k − ½μ_kᵀS⁻¹μ_k + log π_k (ESL 4.10); scores are log-odds.",
+		Sources: []contract.Source{contract.Book("hastie2009",
+			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning", "Springer", "2009")},
+		Doc: "Linear discriminant analysis, δ_k(x) = xᵀS⁻¹μ_k − ½μ_kᵀS⁻¹μ_k + log π_k (ESL 4.10); scores are log-odds.",
 		Params: []contract.Param{
 			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1), OneOf: []string{auto},

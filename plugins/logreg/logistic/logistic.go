@@ -40,6 +40,9 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "logreg",
+		Sources: []contract.Source{contract.Article("cox1958", "Cox, David R.",
+			"The Regression Analysis of Binary Sequences", "Journal of the Royal Statistical Society: Series B", "20(2)",
+			"215--242", "1958")},
 		Doc: "Logistic regression: minimises ½‖w‖² + C·Σ log(1 + exp(−y f)), " +
 			"direct ½‖W‖² + C·Σ −log softmax(f)[y]; scores are log-odds. " +
 			"Without a penalty, rows that can be separated end unconverged.",

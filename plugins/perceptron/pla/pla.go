@@ -37,7 +37,10 @@ type settings struct {
 func Perceptron() contract.Component {
 	return configured.Learner[perceptron](component("perceptron",
 		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows "+
-			"has none (Rosenblatt 1958)."))
+			"has none (Rosenblatt 1958).",
+		contract.Article("rosenblatt1958", "Rosenblatt, Frank",
+			"The Perceptron: A Probabilistic Model for Information Storage and Organization in the Brain", "Psychological Review",
+			"65(6)", "386--408", "1958")))
 }
 
 // Pocket describes the learner "pocket": it goes the way of the perceptron and
@@ -50,12 +53,15 @@ func Perceptron() contract.Component {
 func Pocket() contract.Component {
 	return configured.Learner[pocket](component("pocket",
 		"Pocket algorithm: a perceptron that keeps the weights with the fewest mistakes on the training rows "+
-			"(Gallant 1990, with ratchet)."))
+			"(Gallant 1990, with ratchet).",
+		contract.Article("gallant1990", "Gallant, Stephen I.", "Perceptron-Based Learning Algorithms",
+			"IEEE Transactions on Neural Networks", "1(2)", "179--191", "1990")))
 }
 
-func component(name, doc string) contract.Component {
+func component(name, doc string, source contract.Source) contract.Component {
 	return contract.Component{
-		Name: name, Doc: doc,
+		Sources: []contract.Source{source},
+		Name:    name, Doc: doc,
 		Params: []contract.Param{
 			{Name: "epochs", Type: "number", Default: 100.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Most passes over the training rows; a pass without a mistake is the last."},

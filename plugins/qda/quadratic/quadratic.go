@@ -40,6 +40,8 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "qda",
+		Sources: []contract.Source{contract.Book("hastie2009",
+			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning", "Springer", "2009")},
 		Doc: "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL " +
 			"4.12); scores are log-odds. Columns that are constant in the training rows are left out unless there is shrinkage.",
 		Params: []contract.Param{

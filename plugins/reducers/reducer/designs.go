@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 	"github.com/manyclass/bench/plugins/reducers/codes"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
 // ecocConfig is the configuration as written.
@@ -36,6 +37,7 @@ type design struct {
 	design    func(ecocConfig, contract.Reduction) (layout, []contract.Diagnostic)
 	driven    func(ecocConfig) *driven // instead, if it looks at training rows
 	subclass  bool                     // instead, if classes may have several rows
+	sources   []contract.Source
 }
 
 // growFolds is the number of inner folds whose predictions ecoc_one grows by.
@@ -43,29 +45,38 @@ const growFolds = 3
 
 // designs are all values in the order in which they are listed for users.
 var designs = []design{
-	{name: "dense_random", doc: "columns of random signs, the best of many draws by minimum row distance " +
-		"(Allwein, Schapire & Singer 2000)",
+	{name: "dense_random", sources: []contract.Source{decode.Allwein2000},
+		doc: "columns of random signs, the best of many draws by minimum row distance " +
+			"(Allwein, Schapire & Singer 2000)",
 		columns: true, random: true, design: denseRandom},
-	{name: "sparse_random", doc: "the same with half of the entries 0", columns: true, random: true, design: sparseRandom},
-	{name: "exhaustive", doc: fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit),
+	{name: "sparse_random", sources: []contract.Source{decode.Allwein2000},
+		doc: "the same with half of the entries 0", columns: true, random: true, design: sparseRandom},
+	{name: "exhaustive", sources: []contract.Source{decode.Dietterich1995},
+		doc:  fmt.Sprintf("all 2^(K-1)-1 columns of signs, for up to %d classes", codes.ExhaustiveLimit),
 		most: codes.ExhaustiveLimit, design: exhaustive},
 	{name: "ternary_exhaustive", doc: fmt.Sprintf("all (3^K-2^(K+1)+1)/2 columns with zeros too, for up to %d classes",
 		codes.TernaryLimit), most: codes.TernaryLimit, design: ternaryExhaustive},
 	{name: "minimal", doc: "the binary digits of the class number, ceil(log2 K) columns", design: minimal},
 	{name: "hadamard", doc: "rows of Sylvester's Hadamard matrix, all at the same distance", design: hadamard},
-	{name: "ordinal", doc: "the thresholds between ordered classes, \"above the l-th?\", K-1 columns; " +
-		"decoding = \"cumulative\" makes probabilities of them (Frank & Hall 2001)", order: true, design: ordinal},
-	{name: "bch", doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
-	{name: "discriminant", doc: "a tree that splits the classes of the training rows by their separability, K-1 columns " +
-		"(Pujol, Radeva & Vitria 2006)",
+	{name: "ordinal", sources: []contract.Source{decode.FrankHall2001},
+		doc: "the thresholds between ordered classes, \"above the l-th?\", K-1 columns; " +
+			"decoding = \"cumulative\" makes probabilities of them (Frank & Hall 2001)", order: true, design: ordinal},
+	{name: "bch", sources: []contract.Source{decode.Dietterich1995},
+		doc: "words of the primitive BCH code of the largest designed distance", columns: true, design: bch},
+	{name: "discriminant", sources: []contract.Source{decode.Pujol2006},
+		doc: "a tree that splits the classes of the training rows by their separability, K-1 columns " +
+			"(Pujol, Radeva & Vitria 2006)",
 		driven: func(ecocConfig) *driven { return discriminant() }},
-	{name: "forest_ecoc", doc: "several such trees, the nodes of later ones split by what earlier ones did not use " +
-		"(Escalera, Pujol & Radeva 2007)",
+	{name: "forest_ecoc", sources: []contract.Source{escalera2007},
+		doc: "several such trees, the nodes of later ones split by what earlier ones did not use " +
+			"(Escalera, Pujol & Radeva 2007)",
 		trees: true, driven: forest},
-	{name: "subclass_ecoc", doc: "discriminant, and where the model of a problem errs on training rows two problems in its " +
-		"place, for the two clusters of one of its sides (Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
-	{name: "ecoc_one", doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
-		"confuse most (Escalera, Pujol & Radeva 2006)",
+	{name: "subclass_ecoc", sources: []contract.Source{escalera2008},
+		doc: "discriminant, and where the model of a problem errs on training rows two problems in its " +
+			"place, for the two clusters of one of its sides (Escalera, Tax, Pujol, Radeva & Duin 2008)", subclass: true},
+	{name: "ecoc_one", sources: []contract.Source{escalera2006},
+		doc: "discriminant, and then a column for each pair of classes that out-of-fold predictions " +
+			"confuse most (Escalera, Pujol & Radeva 2006)",
 		columns: true, driven: ecocOne},
 }
 

@@ -55,7 +55,8 @@ func nestedDichotomies() contract.Component {
 				"by pairwise coupling (Wu, Lin & Weng 2004). Without it nodes have two parts."},
 	}
 	return configured.Reducer[treesConfig](contract.Component{
-		Name: "nested_dichotomies",
+		Name:    "nested_dichotomies",
+		Sources: decoded(decode.FrankKramer2004),
 		Doc: "A binary tree of the classes with a binary problem at each of its K-1 nodes, left part against right part " +
 			"(Frank & Kramer 2004; Dong, Frank & Kramer 2005); " +
 			"product multiplies the probabilities on the way to a class and averages over trees.",

@@ -39,7 +39,8 @@ func ecoc() contract.Component {
 				"names."},
 	}
 	return configured.Reducer[ecocConfig](contract.Component{
-		Name: "ecoc",
+		Name:    "ecoc",
+		Sources: ecocSources(),
 		Doc: "Error-correcting output codes: any code matrix, written out or designed; " +
 			"hamming takes the row nearest to the signs of the scores (Dietterich & Bakiri 1995; " +
 			"Allwein, Schapire & Singer 2000).",

@@ -23,6 +23,9 @@ const targetOrder = "target"
 func classifierChain() contract.Component {
 	return configured.Reducer[chained](contract.Component{
 		Name: "classifier_chain",
+		Sources: []contract.Source{contract.Article("read2011",
+			"Read, Jesse and Pfahringer, Bernhard and Holmes, Geoff and Frank, Eibe", "Classifier Chains for Multi-label Classification",
+			"Machine Learning", "85(3)", "333--359", "2011")},
 		Doc: "One binary problem a label, the models of which also see, as 0 or 1 and unscaled, the " +
 			"labels before it in the chain: " +
 			"the true ones when they are trained, the signs of the earlier models' scores when they score a row (Read, " +

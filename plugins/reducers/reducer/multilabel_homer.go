@@ -24,6 +24,9 @@ const (
 func homer() contract.Component {
 	return configured.Reducer[hierarchical](contract.Component{
 		Name: "homer",
+		Sources: []contract.Source{contract.Paper("tsoumakas2008", "Tsoumakas, Grigorios and Katakis, Ioannis and Vlahavas, Ioannis",
+			"Effective and Efficient Multilabel Classification in Domains with Large Number of Labels",
+			"Proceedings of the ECML/PKDD 2008 Workshop on Mining Multidimensional Data", "2008")},
 		Doc: "Hierarchy of multi-label learners (Tsoumakas, Katakis & Vlahavas 2008): labels are divided into clusters, these " +
 			"again, down to single labels; a model for each node says of the rows that have a label of its parent whether they have " +
 			"one of its own, and a label is predicted if all models on the way to it fire. Its score is the least of theirs.",

@@ -15,6 +15,9 @@ import (
 func metaLabeler() contract.Component {
 	return configured.Reducer[counted](contract.Component{
 		Name: "metalabeler",
+		Sources: []contract.Source{contract.Paper("tang2009", "Tang, Lei and Rajan, Suju and Narayanan, Vijay K.",
+			"Large Scale Multi-label Classification via {MetaLabeler}",
+			"Proceedings of the 18th International Conference on World Wide Web", "2009")},
 		Doc: "MetaLabeler (Tang, Rajan & Narayanan 2009): the problems of binary_relevance, and a multiclass problem whose " +
 			"classes are the numbers of labels that training rows have; as many labels are predicted as that says, those of the " +
 			"largest scores, of equal ones the first.",

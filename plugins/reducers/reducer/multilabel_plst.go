@@ -16,6 +16,9 @@ const middle = 0.5
 func plst() contract.Component {
 	return configured.Reducer[projected](contract.Component{
 		Name: "plst",
+		Sources: []contract.Source{contract.Article("tai2012", "Tai, Farbound and Lin, Hsuan-Tien",
+			"Multilabel Classification with Principal Label Space Transformation", "Neural Computation", "24(9)", "2508--2542",
+			"2012")},
 		Doc: "Principal label space transformation (Tai & Lin 2012): Y = UΣVᵀ of the training rows' labels (0 " +
 			"and 1, minus their means), " +
 			"one regression for each of the M projections of Y on the leading columns of V, decoded as A = A'Vᵀ + means; " +
@@ -43,6 +46,9 @@ func sizeParams() []contract.Param {
 func cplst() contract.Component {
 	return configured.Reducer[conditional](contract.Component{
 		Name: "cplst",
+		Sources: []contract.Source{contract.Paper("chen2012", "Chen, Yao-Nan and Lin, Hsuan-Tien",
+			"Feature-aware Label Space Dimension Reduction for Multi-label Classification",
+			"Advances in Neural Information Processing Systems 25", "2012")},
 		Doc: "Conditional principal label space transformation (Chen & Lin 2012): as plst, with the leading eigenvectors of " +
 			"ZᵀHZ in place of V, where Z is the labels minus their means and H projects on the training rows' features and a " +
 			"constant: of the directions of the labels those that a linear regression on the features can tell. Features are " +

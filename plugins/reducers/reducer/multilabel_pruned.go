@@ -21,6 +21,9 @@ const (
 func prunedSets() contract.Component {
 	return configured.Reducer[pruned](contract.Component{
 		Name: "pruned_sets",
+		Sources: []contract.Source{contract.Paper("read2008", "Read, Jesse and Pfahringer, Bernhard and Holmes, Geoff",
+			"Multi-label Classification Using Ensembles of Pruned Sets",
+			"Proceedings of the 8th IEEE International Conference on Data Mining", "2008")},
 		Doc: "label_powerset without the label sets of few training rows (Read, Pfahringer & Holmes 2008): frequent subsets of such " +
 			"a set stand in for it, and the row is there once for each of them, or not at all. An ensemble has several models, each " +
 			"of a part of the rows; a label's score is the share of the models that predict it, and it is predicted if that is " +

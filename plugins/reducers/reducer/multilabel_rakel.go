@@ -20,6 +20,9 @@ const (
 func rakel() contract.Component {
 	return configured.Reducer[labelsets](contract.Component{
 		Name: "rakel",
+		Sources: []contract.Source{contract.Article("tsoumakas2011",
+			"Tsoumakas, Grigorios and Katakis, Ioannis and Vlahavas, Ioannis", "Random k-Labelsets for Multilabel Classification",
+			"IEEE Transactions on Knowledge and Data Engineering", "23(7)", "1079--1089", "2011")},
 		Doc: "Random k-labelsets (Tsoumakas, Katakis & Vlahavas 2011): label_powerset on each of some small sets of labels, " +
 			"which overlap (RAkELo), or are disjoint and have each label once (RAkELd). Where they overlap a label's score is " +
 			"the share of the models that know it which predict it, and it is predicted if that is above the threshold; " +

@@ -14,6 +14,9 @@ import (
 func calibratedLabelRanking() contract.Component {
 	return configured.Reducer[ranked](contract.Component{
 		Name: "calibrated_label_ranking",
+		Sources: []contract.Source{contract.Article("fuernkranz2008",
+			"F{\\\"u}rnkranz, Johannes and H{\\\"u}llermeier, Eyke and Loza Menc{\\'\\i}a, Eneldo and Brinker, Klaus",
+			"Multilabel Classification via Calibrated Label Ranking", "Machine Learning", "73(2)", "133--153", "2008")},
 		Doc: "One binary problem for each of the K(K-1)/2 pairs of labels, on the rows that have one of " +
 			"the two, and one a label, " +
 			"against a virtual label that stands between those a row has and those it has not; " +

@@ -2,6 +2,7 @@ package reducer
 
 import (
 	"errors"
+	"github.com/manyclass/bench/plugins/reducers/decode"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -98,6 +99,9 @@ const (
 func stacking() contract.Component {
 	return configured.Reducer[stacked](contract.Component{
 		Name: "stacking",
+		Sources: []contract.Source{contract.Paper("godbole2004", "Godbole, Shantanu and Sarawagi, Sunita",
+			"Discriminative Methods for Multi-labeled Classification",
+			"Advances in Knowledge Discovery and Data Mining (PAKDD 2004)", "2004"), decode.Wolpert1992},
 		Doc: "Two binary problems a label: models of the second stage learn each label from the unscaled scores of " +
 			"all models of the first, " +
 			"which are out of fold when the second stage is trained (Godbole & Sarawagi 2004; Wolpert 1992); both " +

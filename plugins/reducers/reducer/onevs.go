@@ -13,7 +13,8 @@ import (
 
 func oneVsRest() contract.Component {
 	return configured.Reducer[restConfig](contract.Component{
-		Name: "one_vs_rest",
+		Name:    "one_vs_rest",
+		Sources: decoded(decode.Rifkin2004),
 		Doc: "One binary problem a class, that class against all others (a single one for two classes); " +
 			"max_score takes the class whose model scores highest, and its probabilities are the sigmoids of the " +
 			"scores divided by their sum " +
@@ -43,7 +44,8 @@ func oneVsOne() contract.Component {
 		Doc: "Whether each pair is trained twice, with the roles of its classes swapped, for " +
 			"learners that tell the two apart."}
 	return configured.Reducer[pairsConfig](contract.Component{
-		Name: "one_vs_one",
+		Name:    "one_vs_one",
+		Sources: decoded(decode.Friedman1996),
 		Doc: "One binary problem for each of the K(K-1)/2 pairs of classes, trained on their rows only; " +
 			"vote takes the class that wins most of its pairs, an abstention counting one half; coupling gives probabilities.",
 		Params: append([]contract.Param{own}, decodingParams(decode.Vote, decode.Pairs)...),

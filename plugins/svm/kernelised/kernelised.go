@@ -45,6 +45,8 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "kernel_svm",
+		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir", "Support-Vector Networks",
+			"Machine Learning", "20(3)", "273--297", "1995")},
 		Doc: "Support vector machine with a kernel: minimises ½‖f‖² + C·Σ max(0, 1 − y (f + b)); scores are margins. " +
 			"Synonym: svc.",
 		Params: slices.Concat([]contract.Param{linear.CParam()}, gram.Params(), []contract.Param{

@@ -42,6 +42,10 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "svm",
+		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir", "Support-Vector Networks",
+			"Machine Learning", "20(3)", "273--297", "1995"), contract.Article("crammer2001", "Crammer, Koby and Singer, Yoram",
+			"On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
+			"Journal of Machine Learning Research", "2", "265--292", "2001")},
 		Doc: "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ, " +
 			"direct ½‖W‖² + ½‖b‖² + C·Σ max_k(f_k + 1 − [k=y]) − f_y (Crammer–Singer); scores are margins.",
 		Params: append([]contract.Param{

@@ -38,6 +38,8 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "kernel_ridge",
+		Sources: []contract.Source{contract.Article("rifkin2004", "Rifkin, Ryan and Klautau, Aldebaro",
+			"In Defense of One-Vs-All Classification", "Journal of Machine Learning Research", "5", "101--141", "2004")},
 		Doc: "Kernel ridge regression, on classes regularised least-squares classification (Rifkin & Klautau 2004): minimises " +
 			"Σ(y−f)² + alpha·‖f‖² without intercept on ±1 or on real targets; scores are the predicted values. Problems over the " +
 			"same rows share one factorisation.",

@@ -57,6 +57,12 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "adaboost",
+		Sources: []contract.Source{contract.Article("freund1997", "Freund, Yoav and Schapire, Robert E.",
+			"A Decision-Theoretic Generalization of On-Line Learning and an Application to Boosting",
+			"Journal of Computer and System Sciences", "55(1)", "119--139", "1997"), contract.Article("friedman2000", "Friedman, Jerome and Hastie, Trevor and Tibshirani, Robert",
+			"Additive Logistic Regression: A Statistical View of Boosting", "The Annals of Statistics", "28(2)", "337--407",
+			"2000"), contract.Article("zhu2009", "Zhu, Ji and Zou, Hui and Rosset, Saharon and Hastie, Trevor",
+			"Multi-class {AdaBoost}", "Statistics and Its Interface", "2(3)", "349--360", "2009")},
 		Doc: "AdaBoost on trees (Freund & Schapire 1997; kinds as in Friedman, Hastie & Tibshirani 2000; multiclass is SAMME, " +
 			"Zhu et al. 2009). Scores are the sum Σ αₜhₜ over rounds: half of the log-odds that they estimate in binary problems, " +
 			"so that they fit the losses exponential and binomial_deviance; probabilities need calibrate. Ends early with a round " +

@@ -43,7 +43,10 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "tree",
-		Doc:  "Classification tree (CART, Breiman et al. 1984); scores are the shares of the classes in a leaf.",
+		Sources: []contract.Source{contract.Book("breiman1984",
+			"Breiman, Leo and Friedman, Jerome H. and Olshen, Richard A. and Stone, Charles J.",
+			"Classification and Regression Trees", "Wadsworth", "1984")},
+		Doc: "Classification tree (CART, Breiman et al. 1984); scores are the shares of the classes in a leaf.",
 		Params: []contract.Param{
 			{Name: "criterion", Type: "string", Default: Gini, OneOf: []string{Gini, Entropy},
 				Doc: "Impurity of a node: gini, 1 − Σ p², or entropy in bits."},
