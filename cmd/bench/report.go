@@ -175,7 +175,7 @@ func writeReportOf(dir string, in score.Input) error {
 	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
 		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
 	if isTerminal(os.Stderr) {
-		fmt.Fprintln(os.Stderr, wording.Wrap(next(dir, summary.Page), "", "  ", messageWidth()))
+		fmt.Fprintln(os.Stderr, next(dir, summary.Page))
 	}
 	if failed+summary.NotRun+summary.Unmeasured > 0 {
 		return &exitError{status: exitFailedCells}
@@ -183,8 +183,8 @@ func writeReportOf(dir string, in score.Input) error {
 	return nil
 }
 
-// next says how to look at the report page of a results folder.
+// next says how to look at the report page of a results folder. The command has a line of its own, to be copied.
 func next(dir, page string) string {
-	return fmt.Sprintf("Next: open %s in a browser, or run %s report -serve %s and open the address that it prints", page,
+	return fmt.Sprintf("Next: open %s in a browser, or the address that this prints:\n  %s report -serve %s", page,
 		wording.ShellWord(os.Args[0]), wording.ShellWord(dir))
 }

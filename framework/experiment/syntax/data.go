@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -39,7 +40,11 @@ func firstExperiment(path string, b []byte) string {
 		why = " target is the column that holds the classes."
 	}
 	text, _ := Format("", []byte("dataset "+Quote(name)+" {\n"+dataset+"}\n\n"+Examples["learner"]+"\n"+Examples["reduction"]))
-	experiment := wording.ShellWord(name + ".hcl")
+	experiment := name + ".hcl"
+	if _, err := os.Stat(experiment); err == nil {
+		experiment = name + "_first.hcl"
+	}
+	experiment = wording.ShellWord(experiment)
 	return fmt.Sprintf("Write these lines to a file %s, and then bench run %s.%s\n\n%s", experiment, experiment, why,
 		indented(string(text)))
 }

@@ -33,4 +33,7 @@ func ExampleOf(blockType string) string {
 	return "Write for example " + example + "."
 }
 
-func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+// indented is a text whose lines begin with two blanks, but for empty ones.
+func indented(text string) string {
+	return "  " + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n  "), "\n  \n", "\n\n")
+}
