@@ -29,11 +29,16 @@ type cluster struct {
 	*watcher
 }
 
-// paceOf is how often a driver asks: the executor twice a minute in the end, and the
-// shared folder the less often the more slots write to it.
+// paceOf is how often a driver asks: the executor as the file says, or twice a minute in
+// the end, and the shared folder the less often the more slots write to it.
 func paceOf(e experiment.Executor) executor.Pace {
 	look := max(time.Second, time.Duration(e.Slots)*20*time.Millisecond)
-	return executor.Pace{Look: look, Poll: 2 * time.Second, Most: 30 * time.Second, Grace: 10 * time.Second}
+	pace := executor.Pace{Look: look, Poll: 2 * time.Second, Most: 30 * time.Second, Grace: 10 * time.Second}
+	if e.Poll > 0 {
+		pace.Poll = time.Duration(e.Poll) * time.Second
+		pace.Most = max(pace.Most, pace.Poll)
+	}
+	return pace
 }
 
 // newCluster hands what slots need over to the shared folder.

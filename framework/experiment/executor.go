@@ -23,6 +23,7 @@ type Executor struct {
 	Slots     int    // that a wave has at most, at least 1
 	Throttle  int    // slots of an array that may run at the same time, 0 for all
 	Detach    bool   // bench run hands over and returns
+	Poll      int    // seconds between two questions about a wave; 0 leaves it to bench
 	Sbatch    []string
 	Setup     []string // lines of the shell that come before bench on a node
 	Classes   []ResourceClass
@@ -88,6 +89,8 @@ func SlurmParams() []contract.Param {
 		{Name: "throttle", Type: "number", Integer: true, Min: contract.Bound(0), Max: contract.Bound(1e6), Default: 0.0,
 			Doc: "How many tasks of an array may run at the same time; 0 for all."},
 		{Name: "detach", Type: "bool", Default: false, Doc: "bench run hands the cells over and does not wait for them."},
+		{Name: "poll", Type: "number", Integer: true, Min: contract.Bound(2), Max: contract.Bound(3600),
+			Doc: "Seconds between two calls of squeue, or more. By default 2 at first, later up to 30."},
 		sbatchParam("Options of sbatch for all cells, each as on a command line: `[\"--partition=cpu\"]`."),
 		{Name: "setup", Type: "list(string)",
 			Doc: "Lines of the shell that a node runs before bench: `[\"module load python\"]`."},
@@ -163,6 +166,8 @@ func (b *binder) slurmAttribute(e *Executor, attr attribute) bool {
 		e.Slots = int(value.(float64))
 	case "throttle":
 		e.Throttle = int(value.(float64))
+	case "poll":
+		e.Poll = int(value.(float64))
 	case "detach":
 		e.Detach = value.(bool)
 	case "sbatch":

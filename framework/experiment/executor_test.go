@@ -21,6 +21,7 @@ executor "slurm" {
   slots      = 20
   throttle   = 5
   detach     = true
+  poll       = 60
   sbatch     = ["--partition=cpu", "--time=${2 * 60}"]
   setup      = ["module load python"]
   class "big" {
@@ -56,7 +57,7 @@ func TestExecutor(t *testing.T) {
 	}
 	want = Executor{
 		Type: SlurmExecutor, SharedDir: filepath.Join(folder, "shared"), LocalDir: "/scratch", Slots: 20,
-		Throttle: 5, Detach: true,
+		Throttle: 5, Detach: true, Poll: 60,
 		Sbatch: []string{"--partition=cpu", "--time=120"}, Setup: []string{"module load python"},
 		Classes: []ResourceClass{
 			{Name: "big", Sbatch: []string{"--mem=16G"},
