@@ -144,7 +144,8 @@ def _version(top: str, place: str) -> str | None:
 
 def _outside(top: str, place: str) -> bool:
     """Whether code is neither the plugin's, nor Python's, nor installed."""
-    return not any(_below(place, folder) for folder in (_home, *_python)) and not _installed(top, place)
+    python = any(_below(place, folder) or place.startswith(folder + os.sep) for folder in _python)  # links lead to /etc
+    return not python and not _below(place, _home) and not _installed(top, place)
 
 
 def _installed(top: str, place: str) -> bool:
