@@ -96,9 +96,9 @@ generate:
 
 # The picture of the report page in README.md, docs/report.png; needs Chromium.
 picture: run
-	@echo '<body style="margin: 0"><iframe src="quickstart/report.html" style="box-sizing: border-box; width: 1100px; height: 1180px;' \
+	@echo '<body style="margin: 0"><iframe src="quickstart/report.html" style="box-sizing: border-box; width: 1100px; height: 1360px;' \
 		'border: 1px solid #888; border-radius: 8px"></iframe>' > results/picture.html
-	chromium --headless --no-sandbox --hide-scrollbars --virtual-time-budget=5000 --window-size=1100,1180 \
+	chromium --headless --no-sandbox --hide-scrollbars --virtual-time-budget=5000 --window-size=1100,1360 \
 		--screenshot=docs/report.png "file://$(CURDIR)/results/picture.html"
 	@rm results/picture.html
 

@@ -268,7 +268,7 @@ sup { line-height: 0; }
 {{end}}{{template "notes" .}}{{end}}
 
 {{- define "table"}}{{if .Head}}<table class="grid{{if .Means}} means{{end}}"{{if and .Means .Across}} data-across="{{.Across}}"{{end}}{{with .Scale}} style="font-size: {{.}}%"{{end}}>
-<caption><span>{{.Caption}}{{if .Shaded}} <span class="shaded">The darker its ground, the nearer a number is to the best.</span>{{end}}</span></caption>
+<caption><span>{{.Caption}}{{if .Shaded}} <span class="shaded">The stronger its ground, the nearer a number is to the best.</span>{{end}}</span></caption>
 <thead>
 {{range .Headings}}<tr class="headings">{{range .}}{{if .Text}}<th scope="colgroup" colspan="{{.Width}}">{{breakable .Text}}</th>{{else}}<td colspan="{{.Width}}"></td>{{end}}{{end}}</tr>
 {{end}}<tr>{{range .Head}}<th scope="col">{{with .Above}}<span class="above" hidden>{{.}}</span>{{end}}{{breakable .Text}}</th>{{end}}</tr>
