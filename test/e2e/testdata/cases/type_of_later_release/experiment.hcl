@@ -8,7 +8,7 @@ dataset "blobs" {
 }
 
 learner "random_forest" "rf" {}
-learner "boosting" "b" {}
+learner "capsules" "b" {}
 learner "svm" "svm" {
   tune {
     D = [0.1, 1]
