@@ -227,9 +227,10 @@ func TestProgramsGetNoFiltersOfTheUser(t *testing.T) {
 	}
 	var got []string
 	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "S") && strings.HasSuffix(line, "=1\n") || strings.HasPrefix(line, "SBATCH") ||
-			strings.HasPrefix(line, "SLURM") {
-			got = append(got, line)
+		for _, program := range []string{"SQUEUE_", "SINFO_", "SCANCEL_", "SLURM_", "SBATCH_"} {
+			if strings.HasPrefix(line, program) {
+				got = append(got, line)
+			}
 		}
 	}
 	if len(got) != 2 {
