@@ -25,6 +25,7 @@ type Asked struct {
 	Component service.ComponentRef
 	Features  bool // it is shown the columns
 	Seed      uint64
+	Once      bool // it is not asked the same again, to see that it answers the same
 }
 
 // Of has the splitter divide the rows of a table. With an error among the diagnostics,
@@ -49,6 +50,9 @@ func (a Asked) Of(ctx context.Context, t *data.Table) (s *data.Splits, said []co
 	s, said, err = a.ask(ctx, call, rows)
 	if s == nil || err != nil {
 		return nil, said, err
+	}
+	if a.Once {
+		return s, said, files.Check()
 	}
 	again, _, err := a.ask(ctx, call, rows)
 	switch {

@@ -86,7 +86,7 @@ func (t table) first(n int) table {
 func (s *splitter) asked(by service.Splitter) splitting.Asked {
 	return splitting.Asked{
 		Plugin: by, Component: service.ComponentRef{Kind: contract.KindValidation, Name: s.name, Config: s.config},
-		Features: slices.Contains(s.caps.Facts, contract.RowFeatures), Seed: 7,
+		Features: slices.Contains(s.caps.Facts, contract.RowFeatures), Seed: 7, Once: true,
 	}
 }
 
