@@ -47,7 +47,11 @@ func remarksOnDataset(t *testing.T, dataset, rows string) []string {
 		if d.Range != nil {
 			line = d.Range.Start.Line
 		}
-		said = append(said, fmt.Sprintf("%d: %s", line, d.Detail))
+		var table string
+		for _, row := range d.Table {
+			table += strings.Join(row, " | ") + "\n"
+		}
+		said = append(said, fmt.Sprintf("%d: %s%s", line, table, d.Detail))
 	}
 	return said
 }

@@ -27,6 +27,7 @@ type Range struct {
 type Diagnostic struct {
 	Severity contract.Severity
 	Summary  string
+	Table    [][]string // rows of as many cells each, the header first, that stand before the detail; nil for none
 	Detail   string
 	Range    *Range // nil when it speaks of no place
 
@@ -94,7 +95,7 @@ func (d List) Sorted() List {
 	})
 	seen := map[string]bool{}
 	return slices.DeleteFunc(sorted, func(d Diagnostic) bool {
-		key := fmt.Sprintf("%v|%v|%s|%s", d.start(), d.Severity, d.Summary, d.Detail)
+		key := fmt.Sprintf("%v|%v|%s|%q|%s", d.start(), d.Severity, d.Summary, d.Table, d.Detail)
 		again := seen[key]
 		seen[key] = true
 		return again

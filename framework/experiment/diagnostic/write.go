@@ -57,6 +57,15 @@ func (d Diagnostic) render(width int, color bool) string {
 		}
 		out.WriteByte('\n')
 	}
+	if d.Table != nil {
+		shown := make([][]string, len(d.Table))
+		for i, row := range d.Table {
+			for _, cell := range row {
+				shown[i] = append(shown[i], wording.Line(cell))
+			}
+		}
+		out.WriteString(aligned(shown, width) + "\n")
+	}
 	if d.Detail != "" {
 		out.WriteString(wording.Wrap(wording.Message(d.Detail), "", "", min(width, proseWidth)))
 		out.WriteString("\n\n")

@@ -89,3 +89,39 @@ func TestCut(t *testing.T) {
 		t.Errorf("the carets stand after %d cells: %q", len(before), lines[4])
 	}
 }
+
+// A row is one line where the terminal is wide enough, however narrow prose is;
+// else its cells are broken within their columns.
+func TestTable(t *testing.T) {
+	d := Diagnostic{Severity: contract.Warning, Summary: "s", Detail: "what to do", Table: [][]string{
+		{"column", "what", "write"},
+		{`"数", "b c"`, `"NA", maybe missing, in many a row`, `missing = ["?", "", "NA", "null"]`},
+		{"the\ntarget\x1b", "x", "y"},
+	}}
+	for width, want := range map[int]string{
+		120: `  column       what                                write
+  "数", "b c"  "NA", maybe missing, in many a row  missing = ["?", "", "NA", "null"]
+  the target   x                                   y
+`,
+		80: `  column       what                             write
+  "数", "b c"  "NA", maybe missing, in many a   missing = ["?", "", "NA",
+               row                              "null"]
+  the target   x                                y
+`,
+		10: `  column  what      write
+  "数",   "NA",     missing
+  "b c"   maybe     = ["?",
+          missing,  "",
+          in many   "NA",
+          a row     "null"]
+  the     x         y
+  target
+`,
+	} {
+		var out strings.Builder
+		List{d}.Write(&out, width, false)
+		if want = "Warning: s\n\n" + want + "\nwhat to do\n\n"; out.String() != want {
+			t.Errorf("at %d got:\n%s\nwant:\n%s", width, out.String(), want)
+		}
+	}
+}

@@ -14,7 +14,6 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/experiment"
 	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -76,61 +75,81 @@ func (s *suspects) mark(text, column string) {
 	s.markers[at].columns = append(s.markers[at].columns, column)
 }
 
-// missing lists the texts that may stand for a missing value.
-func (s *suspects) missing() []string {
-	texts := lists.Map(s.markers, func(m marker) string { return m.text })
-	for _, class := range s.classes {
-		if !slices.Contains(texts, class) {
-			texts = append(texts, class)
-		}
-	}
-	return texts
-}
-
-// warnings says what to do about each kind of suspect.
+// warnings is one table of all suspects, with what to write in the dataset block.
+// Constant columns are a note: they are harmless, so that a run need not repeat
+// it.
 func (s *suspects) warnings(instance *experiment.Instance, source source.Source) diagnostic.List {
 	var diags diagnostic.List
 	summary := func(what string) string { return fmt.Sprintf("Dataset %q: %s", instance.Name, what) }
-	warn := func(path, what, text string, args ...any) {
-		diags = append(diags, instance.Diagnostic(contract.Warningf([]any{path}, summary(what), text, args...)))
-	}
-	if s.constant != nil { // harmless, so that a run need not repeat it
+	if s.constant != nil {
 		diags = append(diags, instance.Diagnostic(contract.Notef([]any{"file"}, summary("constant columns"),
 			"%s the same value in every row that has one, from which nothing can be learned. Write drop = %s.",
-			columns(s.constant, "has", "have"), written(source.Drop, s.constant))))
+			columns(s.constant), written(source.Drop, s.constant))))
 	}
+	rows := s.rows(source)
+	if rows == nil {
+		return diags
+	}
+	warning := instance.Diagnostic(contract.Warningf([]any{"file"}, summary("columns that may be meant otherwise"),
+		"%s", s.advice()))
+	warning.Table = slices.Concat([][]string{{"column", "what", "write"}}, rows)
+	return append(diags, warning)
+}
+
+// rows say of the columns of each kind of suspect what is seen and what to write.
+func (s *suspects) rows(source source.Source) [][]string {
+	var rows [][]string
 	if s.ids != nil {
-		warn("file", "columns that look like ids", "%s a value of its own in almost every row: what a model learns of it "+
-			"says nothing about new rows. Write drop = %s, or name the kind in types if it is a feature.",
-			columns(s.ids, "has", "have each"), written(source.Drop, s.ids))
+		rows = append(rows, []string{named(s.ids, mostInRow), "looks like an id", "drop = " + written(source.Drop, s.ids)})
 	}
 	missing := source.Missing
 	if missing == nil {
 		missing = []string{"?", ""}
 	}
+	mark := func(column, text string) {
+		rows = append(rows, []string{column, fmt.Sprintf("%q, maybe missing", text),
+			"missing = " + written(missing, []string{text})})
+	}
 	for _, m := range s.markers {
-		warn("file", "values that look like missing", "%s the value %q, which often stands for a missing one. If it "+
-			"does, write missing = %s, as the file spells it; else name the kind in types.",
-			columns(m.columns, "has", "have"), m.text, written(missing, s.missing()))
+		mark(named(m.columns, mostInRow), m.text)
 	}
 	for _, class := range s.classes {
-		warn("target", "a class that looks like missing", "The target has the class %q. If that stands for a missing "+
-			"one, write missing = %s, which leaves its rows out; else name the kind of the target in types.",
-			class, written(missing, s.missing()))
+		mark("the target", class)
 	}
-	return diags
+	return rows
 }
 
-// mostColumns is how many columns a warning names.
-const mostColumns = 20
+// advice says how to choose among what the rows propose.
+func (s *suspects) advice() string {
+	var text string
+	if s.ids != nil {
+		text = "An id has another value in almost every row: what a model learns of it says nothing about new rows. "
+	}
+	if s.markers != nil || s.classes != nil {
+		text += "List in missing all that stands for a missing value, as the file spells it. "
+	}
+	if s.classes != nil {
+		text += "Rows whose class is missing are left out. "
+	}
+	return text + "If a column is meant as it stands, name its kind in types."
+}
+
+// How many columns are named.
+const (
+	mostColumns = 20 // in a sentence and in a list to be copied
+	mostInRow   = 6  // in a row of the table
+)
 
 // columns begins a sentence about some columns: `Columns "a" and 3 more have`.
-func columns(names []string, one, several string) string {
+func columns(names []string) string {
 	if len(names) == 1 {
-		return fmt.Sprintf("Column %q %s", names[0], one)
+		return fmt.Sprintf("Column %q has", names[0])
 	}
-	return "Columns " + wording.First(wording.Quoted(names), mostColumns) + " " + several
+	return "Columns " + named(names, mostColumns) + " have"
 }
+
+// named lists columns, of long lists the beginning.
+func named(names []string, most int) string { return wording.First(wording.Quoted(names), most) }
 
 // written is a list as the dataset block would have it: what it has already and
 // what is to be added. Of long lists it is the beginning.
