@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/must"
 )
 
 // Labels are noted by kind and name, and nothing else depends on them.
@@ -19,8 +20,8 @@ learner "logreg" "lr" {
 }
 reduction "one_vs_rest" "ova" { LABEL }
 `
-	with := bound(t, strings.ReplaceAll(text, "LABEL", `label = "One, and more"`), nil)
-	without := bound(t, strings.ReplaceAll(text, "LABEL", ""), nil)
+	with := bound(t, must.ReplaceAll(text, "LABEL", `label = "One, and more"`), nil)
+	without := bound(t, must.ReplaceAll(text, "LABEL", ""), nil)
 	want := map[contract.Kind]map[string]string{}
 	for kind, name := range map[contract.Kind]string{contract.KindDataset: "d", contract.KindEncoder: "e",
 		contract.KindLearner: "lr", contract.KindReducer: "ova"} {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // A table of scores from elsewhere needs no experiment.
@@ -65,7 +67,7 @@ func TestCompareResults(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "out")
 	folder := d.must(0, "compare", "out", "-format", "csv")
 	contains(t, "the folder", folder.stdout, "mean,,lda/ova,", "mean,,most/ova,", "wilcoxon,,lda/ova,most/ova")
-	if file := d.must(0, "compare", "out/scores.csv", "-format", "csv"); strings.ReplaceAll(file.stdout, "scores,", "out,") !=
+	if file := d.must(0, "compare", "out/scores.csv", "-format", "csv"); must.ReplaceAll(file.stdout, "scores,", "out,") !=
 		folder.stdout {
 		t.Errorf("scores.csv: %s, and the folder: %s", file.stdout, folder.stdout)
 	}

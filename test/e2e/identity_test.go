@@ -72,8 +72,8 @@ func (d *dir) lazily(env string) {
 		d.t.Fatal(err)
 	}
 	d.must(0, "plugin", "new", "python", "lazy", "-source", source)
-	d.write("lazy/main.py", strings.Replace(lazy, "IMPORT", "import far", 1))
-	d.write("e.hcl", strings.Replace(ofLazy, "ENV", env, 1))
+	d.write("lazy/main.py", must.Replace(lazy, "IMPORT", "import far"))
+	d.write("e.hcl", must.Replace(ofLazy, "ENV", env))
 	d.write("home/.keep", "")
 	d.env = append(d.env, "HOME="+d.file("home"))
 }
@@ -186,7 +186,7 @@ func TestCodeOutOfSight(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.lazily(d.onPath("lib"))
-	d.write("lazy/main.py", strings.Replace(lazy, "IMPORT", `import importlib; far = importlib.import_module("f" + "ar")`, 1))
+	d.write("lazy/main.py", must.Replace(lazy, "IMPORT", `import importlib; far = importlib.import_module("f" + "ar")`))
 	d.write("lib/far.py", right)
 	d.must(1, "run", "e.hcl")
 	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/far.py")+" is not part of the plugin",

@@ -270,7 +270,7 @@ func gunzip(t *testing.T, compressed string) string {
 func checkManifest(t *testing.T, d *dir) {
 	t.Helper()
 	m := readJSON[map[string]any](t, d.read("results/four/manifest.json"))
-	hasKeys(t, "manifest", m, "bench,kernels,experiment,file,resolved,resolved_sha256,seed,datasets,classes,plugins,plan,host,started,finished")
+	hasKeys(t, "manifest", m, "bench,kernels,experiment,file,files,source,resolved,resolved_sha256,seed,datasets,classes,plugins,plan,host,started,finished")
 	hasKeys(t, "bench", m["bench"], "version,revision,go")
 	hasKeys(t, "host", m["host"], "os,arch,cpus")
 	sum := sha256.Sum256([]byte(fourClasses()))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 // Of two runs in one results folder the second is refused and says who works there. What reads
@@ -24,7 +26,7 @@ func TestTwoRunsInOneFolder(t *testing.T) {
 	owner := fmt.Sprintf("results/slow is in use by bench run (process %d on %s, since ", first.cmd.Process.Pid, host)
 	second := d.must(2, "run", "slow.hcl")
 	contains(t, "the second run", unwrapped(second.stderr), owner, "nothing was done. Wait until it ends")
-	d.write("part.hcl", strings.Replace(small, `"small"`, `"slow"`, 1))
+	d.write("part.hcl", must.Replace(small, `"small"`, `"slow"`))
 	d.must(0, "run", "part.hcl", "-out", "part")
 	contains(t, "merge", unwrapped(d.must(2, "merge", "-out", "results/slow", "part").stderr), owner)
 	contains(t, "report", d.must(1, "report", "results/slow").stderr, "not run")

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/sdk/sdktest"
+	"github.com/manyclass/bench/test/must"
 )
 
 // sklearnPack is a folder to run bench in, with the pack.
@@ -359,7 +360,7 @@ func TestSklearnOwnEstimator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.write("file/wrong.hcl", strings.Replace(string(right), "./mine.py:", "mine.", 1))
+	p.write("file/wrong.hcl", must.Replace(string(right), "./mine.py:", "mine."))
 	if _, stderr, status := p.bench("validate", "file/wrong.hcl"); status != 2 ||
 		!strings.Contains(strings.Join(strings.Fields(stderr), " "), `write "./mine.py:NearestMedian"`) || strings.Contains(stderr, "pip install mine") {
 		t.Errorf("a file that lies beside the experiment is not seen: %d, %s", status, stderr)
