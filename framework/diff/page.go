@@ -145,7 +145,7 @@ func (r Report) views(keep func(Score) bool) []metricView {
 // draw is the picture of B against A, a point for each combination.
 func (r Report) draw(v metricView) (template.HTML, error) {
 	c := picture.Scatter{Title: v.Metric + ": combinations whose scores moved", Measure: v.Metric, X: "A", Y: "B",
-		Of: "combination", SmallerIsBetter: v.SmallerIsBetter}
+		Of: "combination", SmallerIsBetter: v.SmallerIsBetter, Wide: true}
 	for _, s := range largest(v.Scores, mostPoints) {
 		c.Labels = append(c.Labels, r.name(s))
 		c.Points = append(c.Points, [2]float64{float64(s.A.Mean), float64(s.B.Mean)})

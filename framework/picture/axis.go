@@ -124,21 +124,31 @@ func (s *sheet) belowIn(t style, a axis, y, top float64, name string) {
 
 // beside draws a vertical axis with its grid, and its name turned by 90° at nameX.
 func (s *sheet) beside(a axis, x, right, nameX float64, name string) {
-	for _, t := range a.ticks(6) {
-		y := a.at(t.value)
+	s.besideIn(small, a, x, right, nameX, name)
+}
+
+// besideIn is beside with labels in a style.
+func (s *sheet) besideIn(t style, a axis, x, right, nameX float64, name string) {
+	for _, mark := range a.ticks(6) {
+		y := a.at(mark.value)
 		s.line(silver, 0.5, x, y, right, y)
 		s.line(ink, 0.5, x-3, y, x, y)
-		s.text(x-5, y, t.label, small.right())
+		s.text(x-5, y, mark.label, t.right())
 	}
 	s.line(ink, 0.5, x, a.from, x, a.to)
-	s.textUp(nameX, (a.from+a.to)/2, normal.cut(name, a.from-a.to), normal.centred())
+	nameStyle := normal
+	nameStyle.size = max(normal.size, t.size)
+	s.textUp(nameX, (a.from+a.to)/2, nameStyle.cut(name, a.from-a.to), nameStyle.centred())
 }
 
 // tickWidth returns the length of the longest tick label of an axis.
-func tickWidth(a axis) float64 {
+func tickWidth(a axis) float64 { return small.tickWidth(a) }
+
+// tickWidth is that of labels in a style.
+func (t style) tickWidth(a axis) float64 {
 	var most float64
-	for _, t := range a.ticks(6) {
-		most = max(most, small.room(t.label))
+	for _, mark := range a.ticks(6) {
+		most = max(most, t.room(mark.label))
 	}
 	return most
 }

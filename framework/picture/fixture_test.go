@@ -21,6 +21,7 @@ var pictures = map[string]func(io.Writer) error{
 	"wins":         func(w io.Writer) error { return WinMatrix(w, wins(5)) },
 	"forest":       func(w io.Writer) error { return Forests(w, forest(7)) },
 	"scatter":      func(w io.Writer) error { return Scatters(w, scatter(12)) },
+	"scatter_wide": func(w io.Writer) error { return Scatters(w, crowd(mostNamed)) },
 	"simplex":      func(w io.Writer) error { return Simplexes(w, simplex(2000)) },
 	"density":      func(w io.Writer) error { return Densities(w, density()) },
 	"reliability":  func(w io.Writer) error { return Reliabilities(w, reliability()) },
@@ -180,6 +181,19 @@ func forest(n int) Forest {
 		f.Rows[1].Value, f.Rows[2].Low, f.Rows[2].High = math.NaN(), math.NaN(), math.NaN()
 	}
 	return f
+}
+
+// crowd holds points that are close together or the same, with long names, and one far away.
+func crowd(n int) Scatter {
+	c := Scatter{Title: "accuracy: combinations whose scores moved", Measure: "accuracy", X: "A", Y: "B",
+		Of: "combination", Wide: true}
+	for i := range n {
+		c.Labels = append(c.Labels, fmt.Sprintf("penguins/logreg/dense[decoding=hamming,%d]", i))
+		x := 0.95 + 0.002*float64(i%4)
+		c.Points = append(c.Points, [2]float64{x, x + 0.003*float64(i%3-1)})
+	}
+	c.Points[0] = [2]float64{0.61, 0.65}
+	return c
 }
 
 func scatter(n int) Scatter {

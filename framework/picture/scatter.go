@@ -19,9 +19,13 @@ type Scatter struct {
 	Labels          []string     // of the points
 	Points          [][2]float64 // of X and Y; as many as Labels
 	SmallerIsBetter bool
+	Wide            bool // as wide as the column of a page, not a square
 }
 
-const scatterSide = 300 // points, of the square that holds all
+const (
+	scatterSide = 300 // points, of the square that holds all
+	wideHeight  = 400 // of what holds all in a wide picture
+)
 
 // sides of the diagonal: which method is better.
 const (
@@ -37,9 +41,9 @@ var scatterSigns = []struct {
 }{yBetter: {2, blue}, xBetter: {1, vermillion}, neither: {3, grey}}
 
 // Scatters draws a point for each dataset, at the value of one method across and of the
-// other upwards, on equal axes with the diagonal, and counts the datasets at each side.
-// Points have their names where there is room; those without finite values are counted
-// below.
+// other upwards, on axes of the same values with the diagonal, and counts the datasets at
+// each side. Points have their names where there is room; if that are not all, few points of
+// a wide picture have them at its right side. Those without finite values are counted below.
 func Scatters(w io.Writer, c Scatter) error {
 	const kind = "One method against another"
 	shown := lists.Filter(lists.Range(len(c.Points)), func(i int) bool {
@@ -51,24 +55,38 @@ func Scatters(w io.Writer, c Scatter) error {
 		return blank(w, c.Title, kind, "")
 	}
 	a := padded(low, high)
+	t, width, height := c.size()
 	entries := c.legend(shown)
-	top := headingHeight(c.Title, pageWidth)
-	_, legendHeight := flow(entries, pageWidth-2*margin)
+	top := headingHeight(c.Title, width)
+	_, legendHeight := t.flow(entries, width-2*margin)
 	x, y := a, a
-	left := margin + 18 + tickWidth(a) + 8
-	x.from, x.to = left, left+scatterSide
-	y.from, y.to = top+scatterSide, top
+	x.from = margin + 18 + t.tickWidth(a) + 8
+	x.to = x.from + scatterSide
+	if c.Wide {
+		x.to = width - margin
+	}
+	y.from, y.to = top+height, top
+	x, dots, names := c.place(shown, t, x, y)
 
-	s := newSheet(c.Title, kind, pageWidth, top+scatterSide+36+legendHeight+margin)
+	s := newSheet(c.Title, kind, width, top+height+36+legendHeight+margin)
 	s.describe(fmt.Sprintf("%s of %s against %s on %s", c.Measure, label(c.Y), label(c.X),
 		c.count(len(shown))))
-	s.below(x, y.from, top, c.Measure+" of "+label(c.X))
-	s.beside(y, x.from, x.to, margin+5, c.Measure+" of "+label(c.Y))
+	s.belowIn(t, x, y.from, top, c.Measure+" of "+label(c.X))
+	s.besideIn(t, y, x.from, x.to, margin+5, c.Measure+" of "+label(c.Y))
 	s.dashed(ink, 0.8, x.from, y.from, x.to, y.to)
+	s.names(t, dots, names, x.to+16, y.from)
 	s.scatterPoints(c, shown, x, y)
 	s.frame(ink, 0.7, x.from, y.to, x.to-x.from, y.from-y.to)
-	s.legend(entries, margin, top+scatterSide+36, pageWidth-2*margin)
+	s.legendIn(t, entries, margin, top+height+36, width-2*margin)
 	return s.writeTo(w)
+}
+
+// size is that of texts, of the page across and of what holds all upwards.
+func (c Scatter) size() (t style, width, height float64) {
+	if c.Wide {
+		return large, rankingWidth, wideHeight
+	}
+	return small, pageWidth, scatterSide
 }
 
 // side says which method is better at a point.
@@ -103,54 +121,32 @@ func (c Scatter) legend(shown []int) []entry {
 	return entries
 }
 
-// box is a rectangle that is taken.
-type box struct{ left, top, right, bottom float64 }
-
-func (b box) meets(o box) bool {
-	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
-}
-
-// scatterPoints draws the points, and the names that touch no point and no other name.
+// scatterPoints draws the points.
 func (s *sheet) scatterPoints(c Scatter, shown []int, x, y axis) {
-	var taken []box
-	for _, i := range shown {
-		px, py := x.at(c.Points[i][0]), y.at(c.Points[i][1])
-		taken = append(taken, box{px - 4, py - 4, px + 4, py + 4})
-	}
 	for _, i := range shown {
 		p := c.Points[i]
-		px, py := x.at(p[0]), y.at(p[1])
 		sign := scatterSigns[c.side(p)]
 		words := fmt.Sprintf("%s: %s %s, %s %s", label(c.Labels[i]), label(c.X), amount(p[0]), label(c.Y), amount(p[1]))
-		s.said(words, func() { s.mark(sign.shape, sign.colour, px, py, 3.4) })
-		name := label(c.Labels[i])
-		for _, at := range namePlaces(px, py, small.room(name), p[1] > p[0]) {
-			inside := at.left > x.from+2 && at.right < x.to-2 && at.top > y.to+2 && at.bottom < y.from-2
-			if inside && !meetsAny(at, taken) {
-				s.text(at.left, (at.top+at.bottom)/2, name, small)
-				taken = append(taken, at)
-				break
-			}
-		}
+		s.said(words, func() { s.mark(sign.shape, sign.colour, x.at(p[0]), y.at(p[1]), 3.4) })
 	}
 }
 
-func meetsAny(b box, all []box) bool {
-	for _, other := range all {
-		if b.meets(other) {
-			return true
-		}
+// place returns the points with the places of their names, or with none and a shorter axis
+// across if their names stand at the right side.
+func (c Scatter) place(shown []int, t style, x, y axis) (axis, []dot, map[int]box) {
+	dots := c.dots(shown, x, y)
+	names := t.beside(dots, box{x.from + 2, y.to + 2, x.to - 2, y.from - 2})
+	if !c.Wide || len(dots) > mostNamed || len(names) == len(dots) {
+		return x, dots, names
 	}
-	return false
+	x.to -= 16 + min(widestName, t.widest(lists.Map(dots, func(d dot) string { return d.name })))
+	return x, c.dots(shown, x, y), nil
 }
 
-// namePlaces are the places of a name of a width around a point, the best first: on the side
-// of the diagonal that the point is on.
-func namePlaces(x, y, width float64, above bool) []box {
-	right, left := box{x + 6, y - 5, x + 6 + width, y + 5}, box{x - 6 - width, y - 5, x - 6, y + 5}
-	over, under := box{x - width/2, y - 15, x + width/2, y - 5}, box{x - width/2, y + 5, x + width/2, y + 15}
-	if above {
-		return []box{left, over, right, under}
-	}
-	return []box{right, under, left, over}
+// dots are the points with their names.
+func (c Scatter) dots(shown []int, x, y axis) []dot {
+	return lists.Map(shown, func(i int) dot {
+		p := c.Points[i]
+		return dot{label(c.Labels[i]), x.at(p[0]), y.at(p[1]), p[1] > p[0]}
+	})
 }

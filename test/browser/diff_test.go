@@ -23,6 +23,15 @@ func TestDiffPage(t *testing.T) {
 	page := difference(t)
 	loadsNothing(t, tab, page)
 	do(t, tab, chromedp.EmulateViewport(1200, 900), chromedp.Navigate(page))
+	if why := value[string](t, tab, fullWidth("#scores")); why != "" {
+		t.Error(why)
+	}
+	if !value[bool](t, tab, `((names, said) => said.length > 2 &&
+		said.every((e) => names.includes(e.textContent.split(":")[0])))(
+		[...document.querySelectorAll("#scores figure:first-of-type text")].map((e) => e.textContent),
+		[...document.querySelectorAll("#scores figure:first-of-type g > title")])`) {
+		t.Error("not all points have their names")
+	}
 	const firsts = `[...document.querySelectorAll("#scores .table:first-of-type tbody tr")]
 		.map(r => r.cells[5].dataset.value).join()`
 	const difference = `#scores .table:first-of-type thead th:nth-child(6)`

@@ -77,8 +77,57 @@ func compares(t *testing.T, ctx context.Context, page string) {
 		"iris: lr[C=0.1,tol=1]/ovo 0.983, svm/ova 0.717" {
 		t.Errorf("a point of the picture says %q", got)
 	}
+	if words := value[string](t, ctx, namedPoints("#versus")); words != "iris" {
+		t.Errorf("beside points stands %q", words)
+	}
+	if why := value[string](t, ctx, fullWidth("#versus")); why != "" {
+		t.Error(why)
+	}
+	crowded(t, ctx)
 	do(t, ctx, click("#versus .exchange"))
 	waitFor(t, ctx, `document.querySelector("#versus tbody").textContent.includes("-0.267")`)
+}
+
+// crowded draws points that are close together: each has its name, none on another.
+func crowded(t *testing.T, ctx context.Context) {
+	do(t, ctx, chromedp.Evaluate[chromedp.Void](`{
+		const rows = [...Array(mostNamed).keys()].map((i) =>
+			({ name: "dataset " + i, a: .9 + .002 * (i % 4), b: .9 + .002 * (i % 3) }));
+		rows[0] = { name: "a name that is long ".repeat(9), a: .5, b: .6 };
+		document.querySelector("#versus figure svg").replaceWith(scatter(rows, "one", "two", "accuracy", false));
+	}`))
+	if n := value[int](t, ctx, `document.querySelectorAll("#versus svg .name").length`); n != 20 {
+		t.Errorf("of 20 points %d are named", n)
+	}
+	if why := value[string](t, ctx, fullWidth("#versus")); why != "" {
+		t.Error(why)
+	}
+}
+
+// namedPoints are the names that a picture of the page's script writes beside points.
+func namedPoints(part string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("%s svg .name")].map((e) => e.textContent).join()`, part)
+}
+
+// fullWidth says what is wrong with the picture of a part, if its column has not its width, a
+// text has less than 11 pixels, leaves the picture, or lies on another.
+func fullWidth(part string) string {
+	return fmt.Sprintf(`(() => {
+		const svg = document.querySelector("%s figure svg"), all = svg.getBoundingClientRect();
+		const column = svg.closest("section, .outcome").clientWidth;
+		if (Math.abs(all.width - column) > 1) return "the picture has " + all.width + " pixels of " + column;
+		const texts = [...svg.querySelectorAll("text")], boxes = texts.map((e) => e.getBoundingClientRect());
+		for (const [i, b] of boxes.entries()) {
+			const size = parseFloat(texts[i].getAttribute("font-size")) * all.width / svg.viewBox.baseVal.width;
+			if (size < 11) return texts[i].textContent + " has " + size + " pixels";
+			if (b.left < all.left || b.right > all.right || b.bottom > all.bottom)
+				return texts[i].textContent + " leaves the picture";
+			const on = boxes.findIndex((o, j) => j < i && o.left < b.right - 1 && b.left < o.right - 1 &&
+				o.top < b.bottom - 4 && b.top < o.bottom - 4);
+			if (on >= 0) return texts[i].textContent + " lies on " + texts[on].textContent;
+		}
+		return "";
+	})()`, part)
 }
 
 // irisDifferences are those of the second method and the third on the folds of iris.

@@ -22,9 +22,9 @@ var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "explore.
 // pictures; what is folded in a <details> opens when it is jumped to, and on paper. With
 // the data of framework/report/explore in the page, methods can be compared and cells
 // opened.
-var Script = "\"use strict\";\n\n" + joined("element.js", "headings.js", "data.js", "statistics.js", "download.js", "figures.js",
-	"scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js", "filter.js", "tables.js", "fold.js",
-	"beyond.js", "paper.js")
+var Script = "\"use strict\";\n\n" + joined("element.js", "headings.js", "data.js", "statistics.js", "download.js",
+	"figures.js", "names.js", "scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js", "filter.js",
+	"tables.js", "fold.js", "beyond.js", "paper.js")
 
 // joined are files one after the other, a blank line between them.
 func joined(names ...string) string {
