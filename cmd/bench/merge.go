@@ -84,7 +84,7 @@ func merge(ctx context.Context, out string, dirs []string) (err error) {
 		return err
 	}
 	for _, path := range skipped {
-		fmt.Fprintf(os.Stderr, "warning: %s is no plain file and was not copied\n", path)
+		fmt.Fprintf(os.Stderr, "warning: %s is not a regular file and was not copied\n", path)
 	}
 	return alone(ctx, out, mergeName, func() error { return folder.WriteMerged(out, merged, parts) })
 }

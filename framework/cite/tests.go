@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/plan"
 )
 
@@ -21,7 +21,7 @@ const mostOutcomes = 64 << 20
 // baseline.
 func Tests(dir string, p *plan.Plan) ([]string, error) {
 	var tests []string
-	f, err := os.Open(filepath.Join(dir, "comparisons.csv"))
+	f, _, err := inputfile.Open(filepath.Join(dir, "comparisons.csv"))
 	if err == nil {
 		defer f.Close()
 		tests, err = outcomes(io.LimitReader(f, mostOutcomes))

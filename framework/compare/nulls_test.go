@@ -50,7 +50,7 @@ type tally struct {
 
 func newTally() *tally { return &tally{found: map[string]int{}, tables: map[string]int{}} }
 
-// add counts a table. That two methods are equivalent is no false finding.
+// add counts a table. That two methods are equivalent is not a false finding.
 func (c *tally) add(name string, rows []Row) {
 	if !slices.Contains(c.names, name) {
 		c.names = append(c.names, name)
@@ -84,7 +84,7 @@ func (c *tally) check(t *testing.T) {
 
 // approximate are the levels of tests at 0.05 that are approximations: those of tests over
 // folds on 80 rows, as they come out of 10,000 tables. A Bayesian test finds on either side
-// what has a probability above 0.95, which is no error rate; one of 20 datasets has few steps.
+// what has a probability above 0.95, which is not an error rate; one of 20 datasets has few steps.
 var approximate = map[string]float64{"corrected_t": 0.06, "five_by_two": 0.065, "five_by_two_f": 0.08,
 	"bayes_correlated_t": 0.11, "bayes_sign": 0.12, "bayes_signed_rank": 0.12, "bayes_hierarchical": 0.1}
 

@@ -61,5 +61,5 @@ var sources = map[string][]contract.Source{
 }
 
 // Sources returns the publications of a test, by the name that its outcomes have in
-// comparisons.csv; nil for what is no test, such as means.
+// comparisons.csv; nil for what is not a test, such as means.
 func Sources(test string) []contract.Source { return sources[test] }

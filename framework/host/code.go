@@ -72,7 +72,7 @@ func (o *outsides) runtimes(p *Process, versions, code map[string]string) (map[s
 
 func (o *outsides) at(p *Process, path string) (*Code, error) {
 	if !filepath.IsAbs(path) {
-		return nil, fmt.Errorf("%q is no absolute path of code", path)
+		return nil, fmt.Errorf("%q is not an absolute path of code", path)
 	}
 	if c := o.known[path]; c != nil {
 		return c, c.verify(p.pkg.Name, starting)

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // Altered is a file of a results folder that is not as bench wrote it.
@@ -49,7 +51,7 @@ func (m Manifest) Altered(dir string) ([]Altered, error) {
 
 // digest is the SHA-256 of a file.
 func digest(path string) (string, error) {
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if err != nil {
 		return "", err
 	}
@@ -60,10 +62,10 @@ func digest(path string) (string, error) {
 }
 
 // Keep copies an altered file of a results folder beside itself, so that it may be written
-// anew, and returns the name of the copy. What is no file of bytes has none.
+// anew, and returns the name of the copy. What is not a regular file has none.
 func (a Altered) Keep(dir string) (copied string, err error) {
 	path := filepath.Join(dir, filepath.FromSlash(a.Name))
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if err != nil {
 		return "", err
 	}

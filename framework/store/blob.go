@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // maxBlob is how many bytes the predictions of a cell may take.
@@ -27,7 +29,7 @@ func (b Blob) within(size int64) bool {
 // readBlob checks the digest of a blob of a results folder and lets it be read.
 func readBlob[T any](dir string, blob Blob, decode func(r io.Reader, length int64) (T, error)) (read T, err error) {
 	name := filepath.Base(blob.File)
-	f, size, err := openPlain(filepath.Join(dir, JournalDir, name))
+	f, size, err := inputfile.Open(filepath.Join(dir, JournalDir, name))
 	if err != nil {
 		return read, err
 	}

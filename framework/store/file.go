@@ -9,7 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // The folder of journals inside a results folder, and the endings of the files
@@ -94,28 +95,10 @@ func ReadJSON(path string, into any) error {
 
 // ReadPlain reads a file of bytes. A pipe in its place is an error.
 func ReadPlain(path string) ([]byte, error) {
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return io.ReadAll(f)
-}
-
-// openPlain opens a file, or what a link leads to, that need not be one: a pipe
-// does not make it wait. It returns the file's size.
-func openPlain(path string) (*os.File, int64, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, 0, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is no plain file", path)
-	}
-	if err != nil {
-		f.Close()
-		return nil, 0, err
-	}
-	return f, info.Size(), nil
 }

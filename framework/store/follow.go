@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // Follower reads what is added to the journals of a folder.
@@ -94,7 +96,7 @@ func (f *Follower) of(name string) *followed {
 
 // more reads the whole lines that a journal has got.
 func (f *Follower) more(name string) error {
-	file, size, err := openPlain(filepath.Join(f.folder, name))
+	file, size, err := inputfile.Open(filepath.Join(f.folder, name))
 	if err != nil {
 		return nil // no journal
 	}

@@ -115,7 +115,7 @@ func TestReadJSONRefusesPipes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var into map[string]any
-	if err := ReadJSON(path, &into); err == nil || !strings.Contains(err.Error(), "is no plain file") {
+	if err := ReadJSON(path, &into); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
 		t.Errorf("error %v", err)
 	}
 }

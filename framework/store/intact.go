@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // place is where a blob is.
@@ -63,7 +65,7 @@ func damagedBlobs(dir string, results Results) (bad []place) {
 
 // damagedOf lists those of the blobs of a file that are damaged.
 func damagedOf(path string, blobs []*Blob) (bad []place) {
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if err == nil {
 		defer f.Close()
 	}

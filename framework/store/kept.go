@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // KeptScores are the scores of binary models in a results folder. Nil has none.
@@ -94,7 +96,7 @@ func (k *KeptScores) file(name string) (*os.File, error) {
 	if f := k.files[name]; f != nil {
 		return f, nil
 	}
-	f, _, err := openPlain(filepath.Join(k.dir, JournalDir, name))
+	f, _, err := inputfile.Open(filepath.Join(k.dir, JournalDir, name))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/inputfile"
 	"github.com/manyclass/bench/framework/wording"
 )
 
@@ -187,7 +188,7 @@ func (r *reading) read(folder string, enough <-chan struct{}) {
 // readJournal hands on the records of a journal. Lost says what it cannot read, or
 // is empty.
 func readJournal(path string, take func(record)) (lost string, err error) {
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if errors.Is(err, fs.ErrPermission) {
 		return "", err
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/manyclass/bench/framework/inputfile"
 )
 
 // unfinishedExt ends the name under which a file is written until it is whole. Its
@@ -50,7 +52,7 @@ func RemoveUnfinished(dir string) error {
 
 // removeAbandoned removes an unfinished file that nobody holds.
 func removeAbandoned(path string) error {
-	f, _, err := openPlain(path)
+	f, _, err := inputfile.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

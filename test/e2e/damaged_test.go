@@ -35,7 +35,7 @@ func TestDamagedJournal(t *testing.T) {
 	}
 	o := d.must(0, "run", "e.hcl")
 	contains(t, "stderr", o.stderr, "5 of 6 cells have results already")
-	for _, said := range []string{"1 line damaged and skipped", "pipe.jsonl is no plain file"} {
+	for _, said := range []string{"1 line damaged and skipped", "pipe.jsonl is not a regular file"} {
 		if n := strings.Count(unwrapped(o.stderr), said); n != 1 {
 			t.Errorf("%q is said %d times:\n%s", said, n, o.stderr)
 		}
@@ -45,7 +45,7 @@ func TestDamagedJournal(t *testing.T) {
 	}
 	contains(t, "report", d.must(0, "report", "results/small").stderr, "1 line damaged and skipped")
 	merged := d.must(0, "merge", "-out", "merged", "results/small")
-	contains(t, "merge", unwrapped(merged.stderr), "pipe.jsonl is no plain file and was not copied")
+	contains(t, "merge", unwrapped(merged.stderr), "pipe.jsonl is not a regular file and was not copied")
 }
 
 // A bit that flips in the predictions costs their cell: everything else is reported, exported,

@@ -137,7 +137,7 @@ func TestPluginNewRefuses(t *testing.T) {
 }
 
 // A plugin is locked and tried in its own folder: the lock file, the experiment and its
-// results are no part of it, and its code is.
+// results do not belong to it, and its code does.
 func TestLockInTheFolderOfThePlugin(t *testing.T) {
 	t.Parallel()
 	wants(t, "python")
