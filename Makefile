@@ -3,6 +3,9 @@
 # No C library: the programs run on any Linux, and start in less address space.
 export CGO_ENABLED = 0
 
+# Maven compiles for seconds only: the first compiler of the virtual machine is enough.
+export MAVEN_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
+
 GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w

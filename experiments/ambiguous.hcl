@@ -1,4 +1,4 @@
-# Where do the models of one-vs-rest leave a point to no class, or to several?
+# Where do no models of one-vs-rest claim a point, or several?
 # Data in the plane, so that it can be seen. docs/experiments/ambiguous.md
 
 experiment "ambiguous" {
@@ -33,7 +33,7 @@ dataset "rings" {
 learner "logreg" "logreg" {}
 
 # The same models, decoded by their scores, and by their signs alone: where no
-# model or several fire, signs takes the first of the classes that are equally
+# model or several predict +1, signs takes the first of the classes that are equally
 # good.
 reduction "one_vs_rest" "scores" {}
 reduction "one_vs_rest" "signs" {

@@ -1,5 +1,5 @@
 # Categorical features as indicators, as hashed indicators and as target counters, the
-# counters with and without leaks. docs/experiments/categorical.md tells what comes out.
+# counters with and without leaks. docs/experiments/categorical.md describes the results.
 
 experiment "categorical" {
   title = "Encoders of categorical features"
@@ -13,8 +13,8 @@ dataset "hpc" {
   file   = "data/hpc_data.csv"
   target = "class"
 }
-# Two columns of 200 values that tell the class now and then, two that tell it only
-# together, and two that tell nothing.
+# Two columns of 200 values that tell the class sometimes, two that tell it only
+# together, and two of noise.
 dataset "levels" {
   generate = "categorical"
   classes  = 3

@@ -1,13 +1,13 @@
 # How a classifier chain is decided: one label after the other by the signs of scores, or
 # by several sets of labels with their joint probabilities, for the share of rows that are
-# wholly right or for the share of labels. docs/experiments/chains.md tells what comes out.
+# wholly right or for the share of labels. docs/experiments/chains.md describes the results.
 
 experiment "chains" {
   title = "Inference in classifier chains"
   seed  = 1
 }
 
-# Labels come in threes a, b and c, where c is a and not b: no plane tells c.
+# Labels come in threes a, b and c, where c is a and not b: c is not linear.
 dataset "threes" {
   generate = "multilabel"
   rows     = 600

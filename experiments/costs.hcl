@@ -1,4 +1,4 @@
-# Costs: what helps more where mistakes cost unequally, weights of rows or the class of least expected cost?
+# Costs: what helps more if mistakes have unequal costs, weights of rows or the class of least expected cost?
 
 experiment "costs" {
   title = "Unequal costs: weights in training, expected cost in prediction"

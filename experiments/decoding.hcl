@@ -1,5 +1,5 @@
 # The same codes and the same models, decoded in several ways, on seven datasets.
-# docs/experiments/decoding.md tells what comes out.
+# docs/experiments/decoding.md describes the results.
 
 experiment "decoding" {
   title = "Hamming against loss-based decoding"

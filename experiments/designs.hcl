@@ -1,4 +1,4 @@
-# Official splits beside folds of our own: each dataset is divided as its literature does
+# Official splits together with folds of our own: each dataset is divided as its literature does
 # it, in one table. It takes a few seconds.
 
 experiment "designs" {

@@ -1,6 +1,6 @@
 # Error-correcting output codes: accuracy against the length of a code, the
 # distance of its rows and the decoder; and one-vs-rest with scores on different
-# scales. docs/experiments/ecoc.md tells what comes out.
+# scales. docs/experiments/ecoc.md describes the results.
 
 experiment "ecoc" {
   title = "What output codes correct"
@@ -29,11 +29,11 @@ dataset "vehicle" {
   target = "Class"
 }
 
-# A learner that draws one plane, and one that takes any question.
+# A linear learner, and one that can solve any binary problem.
 learner "logreg" "logreg" {}
 learner "tree" "tree" {}
 
-# Raw scores, and the same made into log-odds on out-of-fold rows.
+# Raw scores, and the same calibrated to log-odds on out-of-fold rows.
 learner "svm" "svm" {}
 learner "svm" "sigmoid" { calibrate = "sigmoid" }
 

@@ -1,5 +1,5 @@
 # Encoders of categories by contrasts, digits and statistics of the classes, and of numbers by
-# bins, segments and principal components. docs/experiments/encoders.md tells what comes out.
+# bins, segments and principal components. docs/experiments/encoders.md describes the results.
 
 experiment "encoders" {
   title = "More encoders of categories and numbers"
@@ -9,8 +9,8 @@ experiment "encoders" {
 dataset "soybean" {
   file = "data/soybean.arff.gz"
 }
-# Two columns of 200 values that tell the class now and then, two that tell it only
-# together, and two that tell nothing.
+# Two columns of 200 values that tell the class sometimes, two that tell it only
+# together, and two of noise.
 dataset "levels" {
   generate = "categorical"
   classes  = 3

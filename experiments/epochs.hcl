@@ -1,5 +1,5 @@
 # Linear models after few and after many passes over the training rows, from zero and from
-# least squares. docs/experiments/epochs.md tells what comes out.
+# least squares. docs/experiments/epochs.md describes the results.
 
 experiment "epochs" {
   title = "Passes over the rows, one row or all rows a step"

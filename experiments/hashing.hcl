@@ -1,5 +1,5 @@
 # Indicators hashed into fewer and fewer buckets, where few values are frequent and where
-# all are alike. docs/experiments/hashing.md tells what comes out.
+# all are alike. docs/experiments/hashing.md describes the results.
 
 experiment "hashing" {
   title = "Fewer buckets than values"

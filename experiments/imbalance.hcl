@@ -1,5 +1,5 @@
 # The binary problems of one-vs-rest and of one-vs-one while classes become more and
-# rows do not. docs/experiments/imbalance.md tells what comes out.
+# rows do not. docs/experiments/imbalance.md describes the results.
 
 experiment "imbalance" {
   title = "Binary problems as classes become more"

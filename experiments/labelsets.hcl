@@ -1,5 +1,5 @@
 # Reductions of rows with any number of labels: sets of labels, hierarchies, projections
-# and thresholds. docs/experiments/labelsets.md tells what comes out.
+# and thresholds. docs/experiments/labelsets.md describes the results.
 
 experiment "labelsets" {
   title = "Sets of labels"

@@ -1,5 +1,5 @@
 # Classes whose means lie on a line. Regression on the indicator matrix hardly
-# ever predicts one in the middle. docs/experiments/masking.md tells why.
+# ever predicts one in the middle. docs/experiments/masking.md explains why.
 
 experiment "masking" {
   title = "Masking: the class in the middle of a line"

@@ -1,14 +1,14 @@
 # Rows with any number of labels: what stacking, chains and principal label spaces
 # gain over one model a label, and what stacking loses if its second stage is trained
-# on outputs for rows that the first has seen. docs/experiments/multilabel.md tells
-# what comes out.
+# on outputs for rows that the first has seen. docs/experiments/multilabel.md describes
+# the results.
 
 experiment "multilabel" {
   title = "Label correlation"
   seed  = 1
 }
 
-# Labels come in threes a, b and c, where c is a and not b: no plane tells c.
+# Labels come in threes a, b and c, where c is a and not b: c is not linear.
 dataset "threes" {
   generate = "multilabel"
   rows     = 600

@@ -1,5 +1,5 @@
 # Classes predicted by regression: on the number of the class, and on an indicator of each
-# class. docs/experiments/outputs.md tells what comes out.
+# class. docs/experiments/outputs.md describes the results.
 
 experiment "outputs" {
   title = "Regression on class numbers and on indicators"

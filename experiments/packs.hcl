@@ -1,5 +1,5 @@
 # Trees and forests of bench, scikit-learn, WEKA and R, alone and in two reductions. It needs
-# `make packs`. docs/experiments/packs.md tells what comes out.
+# `make packs`. docs/experiments/packs.md describes the results.
 
 experiment "packs" {
   title = "Trees of four libraries"

@@ -40,8 +40,8 @@ reduction "ecoc" "dense" {
   decoding = grid("hamming", "loss_based")
 }
 
-# A matrix of our own for the vehicles: opel and saab are hard to tell apart, so
-# they stand together against the others, and against each other.
+# A matrix of our own for the vehicles: opel and saab are hard to distinguish, so
+# they are on one side against the others, and against each other.
 reduction "ecoc" "mine" {
   classes = ["bus", "opel", "saab", "van"]
   matrix = [

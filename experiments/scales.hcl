@@ -1,6 +1,6 @@
 # The largest score of models that were trained apart, raw and calibrated, beside machines
-# for all classes, from strong to weak penalties. docs/experiments/scales.md tells what
-# comes out.
+# for all classes, from strong to weak penalties. docs/experiments/scales.md describes the
+# results.
 
 experiment "scales" {
   title = "Scores of one-vs-rest on different scales"
@@ -24,7 +24,7 @@ dataset "vehicle" {
 
 # A small C is a strong penalty: short weights, and scores near those of no weights at all.
 learner "svm" "svm" { C = grid(0.001, 0.01, 0.1, 1) }
-# The same with scores made into log-odds on out-of-fold rows.
+# The same with scores calibrated to log-odds on out-of-fold rows.
 learner "svm" "calibrated" {
   C         = grid(0.001, 0.01, 0.1, 1)
   calibrate = "sigmoid"

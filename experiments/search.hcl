@@ -1,7 +1,7 @@
 # What a search among candidates finds, and what it costs: every point of a grid, as many
 # points as one can afford, drawn, and points that are dropped on the way. Beside the
 # learner, the code of a reduction and the bins of an encoder are chosen on inner folds.
-# docs/experiments/search.md tells what comes out.
+# docs/experiments/search.md describes the results.
 
 experiment "search" {
   title = "Grids, random search, halving, and tuned codes and encoders"

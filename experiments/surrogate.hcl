@@ -1,5 +1,5 @@
-# The errors of linear models beside the losses that they are trained on, on the training
-# rows themselves and on others. docs/experiments/surrogate.md tells what comes out.
+# The errors of linear models compared with the losses that they are trained on, on the training
+# rows themselves and on others. docs/experiments/surrogate.md describes the results.
 
 experiment "surrogate" {
   title       = "Errors and the losses above them"
@@ -40,7 +40,7 @@ dataset "train800" {
   rows      = 800
 }
 
-# With little penalty, the losses on training rows that a plane tells apart go to 0.
+# With little penalty, the losses on training rows that a hyperplane separates go to 0.
 learner "logreg" "logreg" {}
 learner "logreg" "free" { C = 1000 }
 learner "least_squares" "least_squares" {}

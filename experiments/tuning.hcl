@@ -1,5 +1,5 @@
-# What choosing C on inner folds, and making scores into log-odds, does to a linear
-# machine. docs/experiments/tuning.md tells what comes out.
+# What choosing C on inner folds, and calibrating scores to log-odds, does to a linear
+# machine. docs/experiments/tuning.md describes the results.
 
 experiment "tuning" {
   title = "Tuned and calibrated one-vs-rest machines"
@@ -20,7 +20,7 @@ dataset "segment" {
   rows      = 800
 }
 
-# C as it comes, C as three inner folds choose it, and a C that is far too small.
+# The default C, C as three inner folds choose it, and a C that is far too small.
 learner "svm" "default" {}
 learner "svm" "tuned" {
   tune {
@@ -30,7 +30,7 @@ learner "svm" "tuned" {
 }
 learner "svm" "stiff" { C = 0.001 }
 
-# The same machine with scores made into log-odds on out-of-fold rows.
+# The same machine with scores calibrated to log-odds on out-of-fold rows.
 learner "svm" "sigmoid" { calibrate = "sigmoid" }
 learner "svm" "isotonic" { calibrate = "isotonic" }
 learner "logreg" "logreg" {}

@@ -28,7 +28,7 @@ func between(least int, names ...string) cobra.PositionalArgs {
 	}
 }
 
-// longFlags lets -name stand for --name, as in Terraform; a single letter stays
+// longFlags accepts -name for --name, as in Terraform; a single letter stays
 // a shorthand.
 func longFlags(args []string) []string {
 	out := make([]string, len(args))

@@ -5,17 +5,17 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/cite"
-	"github.com/manyclass/bench/framework/folder"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/showing/cite"
 )
 
 func citeCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "cite DIR",
 		Short: "Print what a paper cites for a results folder, as BibTeX",
-		Long: "Prints entries for bench, for the learners, reductions, decoders and tests that were used, as they themselves\n" +
-			"declare them, and for the data, of which file and digest are known. What declares no source is named in a\n" +
-			"comment at the end. Only the folder is read.",
+		Long: "Prints entries for bench, for the learners, reductions, decoders and tests that were used, with the\n" +
+			"sources that they declare, and for the data sets, with file and digest. A comment at the end names\n" +
+			"what declares no source. Only the folder is read.",
 		Example:           "  bench cite results/quickstart > references.bib",
 		Args:              exactly("DIR"),
 		ValidArgsFunction: completeFolder,

@@ -9,24 +9,26 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/manyclass/bench/framework/cluster/job"
-	"github.com/manyclass/bench/framework/cluster/waves"
-	"github.com/manyclass/bench/framework/executor"
-	"github.com/manyclass/bench/framework/executor/slurm"
-	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/cluster/handover"
+	"github.com/manyclass/bench/framework/running/cluster/job"
+	"github.com/manyclass/bench/framework/running/cluster/waves"
+	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/slurm"
+	"github.com/manyclass/bench/framework/running/launch"
+	"github.com/manyclass/bench/framework/running/prepare"
+	"github.com/manyclass/bench/framework/running/run"
+	"github.com/manyclass/bench/framework/showing/progress"
 )
 
 // cluster is the work of an experiment that a batch system does.
 type cluster struct {
 	*waves.Planner
 	*slurm.Executor
-	*watcher
+	*progress.Watcher
 }
 
 // paceOf is how often a driver asks: the executor as the file says, or twice a minute in
@@ -42,27 +44,21 @@ func paceOf(e experiment.Executor) executor.Pace {
 }
 
 // newCluster hands what slots need over to the shared folder.
-func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest, left remaining) (*cluster, error) {
-	e := s.experiment.Executor
-	j, err := s.job(e, p, m.Host.Name != "")
+func (s *session) newCluster(p *prepare.Prepared, out string, m store.Manifest,
+	left launch.Missing) (*cluster, error) {
+	e := s.Experiment.Executor
+	j, err := handover.Job(s.Session, p, m.Host.Name != "")
 	if err != nil {
 		return nil, fmt.Errorf("handing over to %s: %w", e.SharedDir, err)
 	}
-	m.Files, m.Source = nil, nil // the job has neither tables nor a copy of the file
-	if err := folder.Write(j.Dir, &m, p.Resolved(), p.Plan); err != nil {
-		return nil, err
-	}
-	if err := j.Create(); err != nil {
-		return nil, err
-	}
-	if err := job.Remember(out, j.Dir); err != nil {
+	if err := handover.Create(j, out, p, m); err != nil {
 		return nil, err
 	}
 	c, err := clusterOf(j, out, p.Plan)
 	if err != nil {
 		return nil, err
 	}
-	c.Planner.Executor, c.Attempts, c.Environment = e, left.attempts, m.Environment()
+	c.Planner.Executor, c.Attempts, c.Environment = e, left.Attempts, m.Environment()
 	return c, nil
 }
 
@@ -74,29 +70,37 @@ func clusterOf(j *job.Job, out string, p *plan.Plan) (*cluster, error) {
 		return nil, err
 	}
 	planner := plannerOf(j, out, p)
-	return &cluster{Planner: planner, Executor: e, watcher: &watcher{note: planner.Tell}}, nil
+	return &cluster{Planner: planner, Executor: e, Watcher: &progress.Watcher{Note: planner.Tell}}, nil
 }
+
+// plannerOf is the planner of a job whose results are gathered in a folder.
+func plannerOf(j *job.Job, out string, p *plan.Plan) *waves.Planner {
+	return &waves.Planner{Job: j, Out: out, Order: job.Order(p), Tell: tell, Environment: provenance(false)}
+}
+
+// errDetached ends a run whose cells are with a cluster.
+var errDetached = errors.New("others go on")
 
 // runOnCluster lets slots do what is missing, and waits for them unless it is detached.
 func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
-	left remaining) error {
+	left launch.Missing) error {
 	c, err := s.newCluster(p, o.out, m, left)
 	if err != nil {
 		return &exitError{exitUsage, wording.Reason(err) + "; nothing was run"}
 	}
 	c.tellSize(ctx)
-	if o.detach || s.experiment.Executor.Detach {
+	if o.detach || s.Experiment.Executor.Detach {
 		c.Continued = true
 		return cmp.Or(c.submit(ctx, o.out), errDetached)
 	}
-	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.cells, 0)
-	c.watcher = watch(bar, c.Job.Dir, p.Plan.Cells, left.done)
-	c.Tell, c.over = bar.Note, c.Planner.Over
-	stop := follow(bar)
+	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.Cells, 0)
+	c.Watcher = progress.NewWatcher(bar, c.Job.Dir, p.Plan.Cells, left.Done)
+	c.Tell, c.Watcher.Over = bar.Note, c.Planner.Over
+	stop := bar.Follow()
 	watching, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	if o.failFast {
-		c.watcher.failed = func() { end(run.ErrFailFast) }
+		c.Failed = func() { end(run.ErrFailFast) }
 	}
 	err = executor.Drive(watching, c.Executor, c, paceOf(c.Planner.Executor))
 	stop()
@@ -107,14 +111,13 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	case errors.Is(err, run.ErrFailFast):
 		return cmp.Or(c.cancel(ctx), err)
 	case ctx.Err() != nil:
-		return &exitError{exitInterrupted, fmt.Sprintf("interrupted; the slots go on: bench status %s tells how far they "+
-			"are, bench cancel %s ends them, and the same command goes on with them", o.out, o.out)}
+		return &exitError{exitInterrupted, fmt.Sprintf("interrupted; the slots go on: bench status %s shows their "+
+			"progress, bench cancel %s ends them, and the same command continues with them", o.out, o.out)}
 	}
 	return err
 }
 
-// tellSize says if there are more slots than processors. Where Slurm does not say how many
-// these are, nothing is said.
+// tellSize warns of more slots than processors, if Slurm says how many processors there are.
 func (c *cluster) tellSize(ctx context.Context) {
 	size, err := c.Size(ctx, c.Planner.Executor.Sbatch)
 	if err == nil && size.CPUs > 0 && c.Planner.Executor.Slots > size.CPUs {
@@ -145,8 +148,8 @@ func (c *cluster) submit(ctx context.Context, out string) error {
 		for _, a := range w.Arrays {
 			slots += a.Slots
 		}
-		fmt.Fprintf(os.Stderr, "Wave %d is with the cluster: %s. bench status %s tells how far it is, bench collect %s\n"+
-			"gathers what there is.\n", w.Number, wording.Count(slots, "slot"), out, out)
+		fmt.Fprintf(os.Stderr, "Wave %d is with the cluster: %s. bench status %s shows its progress, bench collect %s\n"+
+			"gathers the results so far.\n", w.Number, wording.Count(slots, "slot"), out, out)
 	}
 	return nil
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/language/experiment"
 )
 
 // Slurm is asked as often as the file says, and never more often.

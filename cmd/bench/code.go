@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/codelist"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/running/prepare"
+	"github.com/manyclass/bench/framework/showing/codelist"
 )
 
 func codeCommand() *cobra.Command {
@@ -23,7 +23,7 @@ func codeCommand() *cobra.Command {
 	vars := addVars(c)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
 			name := ""
 			if len(args) == 2 {
 				name = args[1]

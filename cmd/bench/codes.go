@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/codelist"
-	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/showing/codelist"
+	"github.com/manyclass/bench/framework/showing/export"
 )
 
 func exportCodesCommand() *cobra.Command {

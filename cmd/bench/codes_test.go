@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/manyclass/bench/framework/codelist"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/codelist"
 )
 
 // withGrownCodes is a results folder of three classes, of which one does not

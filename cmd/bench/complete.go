@@ -11,10 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/experiment"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/launch"
 )
 
 // complete answers the script of a shell, which asks for what the last word may
@@ -47,7 +48,7 @@ func complete(ctx context.Context, root *cobra.Command, args []string) error {
 	return nil
 }
 
-// first completes so many arguments and no more.
+// first completes the first n arguments and no more.
 func first(n int, each cobra.CompletionFunc) cobra.CompletionFunc {
 	return func(c *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= n {
@@ -84,7 +85,7 @@ func blockNames(path, blockType string) []string {
 	return file.Names(blockType)
 }
 
-// completePlugin completes the name of a plugin beside the executable; with paths,
+// completePlugin completes the name of a plugin next to the executable; with paths,
 // also the path of another.
 func completePlugin(paths bool) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -95,7 +96,7 @@ func completePlugin(paths bool) cobra.CompletionFunc {
 		if paths {
 			otherwise = cobra.ShellCompDirectiveDefault
 		}
-		found, _ := host.FindPackages(pluginFolder())
+		found, _ := host.FindPackages(launch.PluginFolder())
 		return lists.Map(found, func(pkg host.Package) string { return pkg.Name }), otherwise
 	}
 }

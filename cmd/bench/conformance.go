@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,12 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/base/scratch"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/inputfile"
-	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/sdk/sdktest"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 func pluginTestCommand() *cobra.Command {
@@ -25,7 +22,7 @@ func pluginTestCommand() *cobra.Command {
 		Use:   "test PATH [COMPONENT]",
 		Short: "Check that a plugin keeps its promises",
 		Long: "Run a plugin as an experiment would and check what every plugin promises: that it ends when it should,\n" +
-			"that models do not depend on their company, that it answers bad input with an error, and more.\n" +
+			"that models do not depend on other problems of their batch, that it answers bad input with an error, and more.\n" +
 			"PATH is an executable, the folder of a plugin, or the name of a plugin that bench finds by itself.\n" +
 			"With COMPONENT, only that one of its components is checked. The exit status is 1 if a check " +
 			"failed.\n" +
@@ -48,7 +45,7 @@ func pluginTestCommand() *cobra.Command {
 		}
 		w := c.OutOrStdout()
 		options := sdktest.Options{Limit: *limit, Done: func(c sdktest.Check) { fmt.Fprintln(w, c) }}
-		if options.Configs, err = readConfigs(*config); err != nil {
+		if options.Configs, err = sdktest.ReadConfigs(*config); err != nil {
 			return err
 		}
 		if len(args) == 2 {
@@ -59,31 +56,11 @@ func pluginTestCommand() *cobra.Command {
 	return c
 }
 
-// readConfigs reads attributes by the names of components; none without a file.
-func readConfigs(path string) (map[string]map[string]any, error) {
-	if path == "" {
-		return nil, nil
-	}
-	text, err := inputfile.Read(path, contract.MostFileBytes)
-	if err != nil {
-		return nil, fmt.Errorf("-config: %w", err)
-	}
-	var configs map[string]map[string]any
-	if err := json.Unmarshal(text, &configs); err != nil {
-		what := "every component has an object of attributes"
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			what = fmt.Sprintf("it is not JSON: %v at byte %d", syntax, syntax.Offset)
-		}
-		return nil, fmt.Errorf(`-config %s: %s; write for example {"forest": {"trees": 10}}`, path, what)
-	}
-	return configs, nil
-}
-
 // packageAt opens the plugin that a word names: one that was found, if the word
-// is no path, or else what is at the path.
+// is not a path, or else what is at the path.
 func packageAt(word string) (host.Package, error) {
 	if !strings.ContainsRune(word, filepath.Separator) {
-		found, _ := host.FindPackages(pluginFolder()) // without what cannot be used
+		found, _ := host.FindPackages(launch.PluginFolder()) // without what cannot be used
 		for _, pkg := range found {
 			if pkg.Name == word {
 				return pkg, nil

@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/export"
 )
 
 // destination says where a table goes, and in which format.
@@ -41,7 +41,7 @@ func (d *destination) parse() (export.Format, error) {
 		return "", fmt.Errorf("-format %s: %w", d.format, err)
 	}
 	if format == export.Parquet && d.out == "" && isTerminal(os.Stdout) {
-		return "", errors.New("-format parquet: this is no text for a terminal; write -out FILE.parquet")
+		return "", errors.New("-format parquet: a terminal cannot show this format; write -out FILE.parquet")
 	}
 	return format, nil
 }

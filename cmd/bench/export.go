@@ -9,17 +9,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/export"
+	"github.com/manyclass/bench/framework/showing/report"
 )
 
 func exportCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "export", Short: "Print results, features, folds or codes as CSV, JSON or Parquet, and write pictures"})
+	c := group(&cobra.Command{Use: "export",
+		Short: "Print results, features, folds or codes as CSV, JSON or Parquet, and write pictures"})
 	c.AddCommand(
 		exportScoresCommand(),
 		exportStored("cells", "Print every cell with its status, rows, times and memory", "The table of cells.csv.",
@@ -41,7 +42,7 @@ func exportCommand() *cobra.Command {
 		exportStored("binary", "Print the errors of every binary model on the test rows",
 			"The table of binary.csv: a row per cell and binary model; results of earlier releases have none.\n"+
 				"Problem holds +, - or 0 for each class, in the order of manifest.json. Rows are those in which the model\n"+
-				"takes part, errors those on which it is wrong; on the corrected ones the prediction is right all the same,\n"+
+				"takes part, errors those on which it is wrong; on the corrected ones the prediction is nevertheless right,\n"+
 				"on the spoiled ones the model is right and the prediction wrong.",
 			func(in score.Input) (export.Table, error) { return export.Binary(in.Cells), nil }),
 		exportStored("decoding", "Print how often decoding makes good for the errors of binary models",
@@ -138,8 +139,8 @@ func exportPicturesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pictures -out FOLDER DIR",
 		Short: "Write the pictures of the report as PDF for LaTeX, or as SVG",
-		Long: "The pictures of plots/, drawn anew from what is stored, one file each: PDF pages of the picture's size for\n" +
-			"\\includegraphics, or SVG. The same results give the same bytes.",
+		Long: "Draws the pictures of plots/ again from the stored results, one file each: PDF pages of the picture's size\n" +
+			"for \\includegraphics, or SVG. The same results give the same bytes.",
 		Example: "  bench export pictures results/quickstart -out paper/figures\n" +
 			"  bench export pictures results/quickstart -format svg -out figures",
 		Args:              exactly("DIR"),

@@ -1,16 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/caller"
-	"github.com/manyclass/bench/framework/design"
-	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/run/outside"
-	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/base/scratch"
+	"github.com/manyclass/bench/framework/running/caller"
+	"github.com/manyclass/bench/framework/running/prepare"
+	"github.com/manyclass/bench/framework/running/run/outside"
+	"github.com/manyclass/bench/framework/showing/design"
+	"github.com/manyclass/bench/framework/showing/export"
 )
 
 func exportFeaturesCommand() *cobra.Command {
@@ -40,18 +41,23 @@ func exportFeaturesCommand() *cobra.Command {
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(s *session, p *prepare.Prepared) (err error) {
-			folder, err := scratch.Temporary() // for encoders of plugins
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, folder.Remove()) }()
-			design, err := of.Features(p, outside.Asking(c.Context(), caller.Caller{Plugins: s.pool, Scratch: folder.Path}))
-			if err != nil {
-				return err
-			}
-			return to.write(c.Context(), export.Features(design))
+		return withPrepared(c.Context(), args[0], *vars, true, func(s *session, p *prepare.Prepared) error {
+			return s.exportFeatures(c.Context(), p, of, to)
 		})
 	}
 	return c
+}
+
+// exportFeatures writes a design matrix.
+func (s *session) exportFeatures(ctx context.Context, p *prepare.Prepared, of design.Of, to *destination) (err error) {
+	folder, err := scratch.Temporary() // for encoders of plugins
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, folder.Remove()) }()
+	design, err := of.Features(p, outside.Asking(ctx, caller.Caller{Plugins: s.Pool, Scratch: folder.Path}))
+	if err != nil {
+		return err
+	}
+	return to.write(ctx, export.Features(design))
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/experiment/syntax"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/language/syntax"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // formatter formats files.
@@ -116,7 +116,7 @@ func (f *formatter) one(path string) error {
 	return replace(path, formatted)
 }
 
-// replace writes a file anew, where a link leads to and with the permissions
+// replace rewrites a file, where a link leads to and with the permissions
 // that it has.
 func replace(path string, content []byte) error {
 	path, err := filepath.EvalSymlinks(path)

@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/design"
-	"github.com/manyclass/bench/framework/export"
-	"github.com/manyclass/bench/framework/prepare"
+	"github.com/manyclass/bench/framework/running/prepare"
+	"github.com/manyclass/bench/framework/showing/design"
+	"github.com/manyclass/bench/framework/showing/export"
 )
 
 func exportFoldsCommand() *cobra.Command {
@@ -26,7 +26,7 @@ func exportFoldsCommand() *cobra.Command {
 		if _, err := to.parse(); err != nil {
 			return err
 		}
-		return withPrepared(c.Context(), &session{}, args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), args[0], *vars, true, func(_ *session, p *prepare.Prepared) error {
 			folds, err := design.Folds(p, *dataset)
 			if err != nil {
 				return err

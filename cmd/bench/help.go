@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 // The groups of commands in the help of bench.
@@ -49,7 +49,7 @@ Commands:{{range .Commands}}{{if .IsAvailableCommand}}
 Flags:
 {{flags .LocalFlags}}{{end}}{{if .HasAvailableSubCommands}}
 
-"{{.CommandPath}} COMMAND -help" tells more about a command.{{end}}
+"{{.CommandPath}} COMMAND -help" describes a command.{{end}}
 `
 
 // setHelp gives the commands their help, with flags as they are written in this
@@ -122,16 +122,11 @@ func flags(set *pflag.FlagSet) string {
 	return strings.Join(texts, "\n")
 }
 
-// wrapped is what a command says of itself; paragraphs stand between empty lines.
+// wrapped is the description of a command; empty lines separate paragraphs.
 func wrapped(c *cobra.Command) string {
 	paragraphs := strings.Split(cmp.Or(c.Long, c.Short+"."), "\n\n")
-	wrap := func(text string) string { return paragraph(text, "", proseWidth(os.Stdout)) }
+	wrap := func(text string) string { return wording.Paragraph(text, "", proseWidth(os.Stdout)) }
 	return strings.Join(lists.Map(paragraphs, wrap), "\n")
-}
-
-// paragraph wraps text, indented, to a width.
-func paragraph(text, indent string, width int) string {
-	return wording.Wrap(strings.Join(strings.Fields(text), " "), indent, indent, width) + "\n"
 }
 
 // usageLine is how a command is called.
@@ -158,11 +153,11 @@ func flagError(c *cobra.Command, err error) error {
 		value, _ := pflag.UnquoteUsage(lacks.GetFlag())
 		return fmt.Errorf("-%s lacks its value: write -%[1]s %s", lacks.GetSpecifiedName(), value)
 	case errors.As(err, &bad) && bad.GetFlag().Value.Type() == "duration":
-		return fmt.Errorf("-%s %s: %[2]q is no time: write for example 90s or 2h", bad.GetFlag().Name, bad.GetValue())
+		return fmt.Errorf("-%s %s: %[2]q is not a duration: write for example 90s or 2h", bad.GetFlag().Name, bad.GetValue())
 	case errors.As(err, &bad):
 		return fmt.Errorf("-%s %s: %s", bad.GetFlag().Name, bad.GetValue(), wording.Reason(bad.Unwrap()))
 	case errors.As(err, &form):
-		return fmt.Errorf("%s is no flag: write -name or -name=value", form.GetSpecifiedFlag())
+		return fmt.Errorf("%s is not a flag: write -name or -name=value", form.GetSpecifiedFlag())
 	}
 	return err
 }
@@ -178,7 +173,7 @@ func noFlag(c *cobra.Command, name string) error {
 }
 
 // noCommand is the error of a command that holds others and was called with a
-// word that is none of them.
+// word that is not one of them.
 func noCommand(c *cobra.Command, word string) error {
 	names := lists.Map(lists.Filter(c.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	slices.Sort(names)

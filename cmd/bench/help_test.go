@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/export"
+	"github.com/manyclass/bench/framework/showing/export"
 )
 
 // walk calls visit for a command and all below it.
@@ -116,16 +116,16 @@ func TestWrongWords(t *testing.T) {
 		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -sample, -var"},
 		{"export scores -format xls x", "csv, json, parquet"},
 		{"export scores -out x.xlsx x", "-out x.xlsx: the format \"xlsx\" is unknown; the formats are csv, json, parquet"},
-		{"export features x.hcl -fold one", `-fold one: "one" is no whole number`},
-		{"run x.hcl -workers 1e9", `-workers 1e9: "1e9" is no whole number`},
+		{"export features x.hcl -fold one", `-fold one: "one" is not a whole number`},
+		{"run x.hcl -workers 1e9", `-workers 1e9: "1e9" is not a whole number`},
 		{"run x.hcl -workers 99999999999999999999", "99999999999999999999 is too large"},
 		{"run x.hcl -fail-fast=maybe", `-fail-fast maybe: "maybe" is neither true nor false`},
 		{"run x.hcl -workers", "-workers lacks its value: write -workers N"},
 		{"run x.hcl -retry", "-retry lacks its value: write -retry statuses"},
 		{"run x.hcl -w 3", "unknown flag -w; bench run takes -"},
 		{"run x.hcl -w=3", "unknown flag -w; bench run takes -"},
-		{"run x.hcl ---out", "---out is no flag: write -name or -name=value"},
-		{"plugin test x -limit soon", `-limit soon: "soon" is no time: write for example 90s or 2h`},
+		{"run x.hcl ---out", "---out is not a flag: write -name or -name=value"},
+		{"plugin test x -limit soon", `-limit soon: "soon" is not a duration: write for example 90s or 2h`},
 	} {
 		root := newRoot()
 		root.SetArgs(longFlags(strings.Fields(test.args)))
@@ -171,22 +171,6 @@ func TestHelpSays(t *testing.T) {
 		if help := helpOf(t, path); !strings.Contains(help, want) {
 			t.Errorf("%s does not say %q:\n%s", path, want, help)
 		}
-	}
-}
-
-// Names that describe what is part of bench, without any plugin.
-func TestDescribeBuiltIn(t *testing.T) {
-	for name, want := range map[string]string{
-		"stratified_kfold": "validation \"stratified_kfold\"", "one_hot": "encoder \"one_hot\"", "kappa": "metric \"kappa\"",
-		"dataset": "dataset \"dataset\"", "moons": "dataset \"dataset\"",
-	} {
-		var out bytes.Buffer
-		if err := describePlugin(&out, &session{}, name); err != nil || !strings.HasPrefix(out.String(), "built into bench\n\n"+want) {
-			t.Errorf("%s: %v\n%s", name, err, out.String())
-		}
-	}
-	if err := describePlugin(&bytes.Buffer{}, &session{}, "nothing"); err == nil || !strings.Contains(err.Error(), "docs/experiment-file") {
-		t.Error(err)
 	}
 }
 

@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // claim takes a results folder, which it makes if needed, for a command that computes cells or copies journals into
@@ -24,11 +24,11 @@ func claim(dir, command string) (*store.Lock, error) {
 	var locked *store.LockedError
 	switch {
 	case errors.As(err, &locked):
-		return nil, fmt.Errorf("%w; nothing was done. Wait until it ends, or write -out for another folder; bench report and "+
-			"bench export read the folder meanwhile", err)
+		return nil, fmt.Errorf("%w; nothing was done. Wait until it ends, or write -out for another folder; "+
+			"bench report and bench export read the folder meanwhile", err)
 	case errors.Is(err, store.ErrNoLocks):
-		fmt.Fprintf(os.Stderr, "warning: %s cannot be locked (%s): bench does not notice whether another run works there\n", dir,
-			wording.Reason(err))
+		fmt.Fprintf(os.Stderr, "warning: %s cannot be locked (%s): bench does not notice whether another run "+
+			"works there\n", dir, wording.Reason(err))
 		return nil, nil
 	}
 	return lock, err

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/heap"
+	"github.com/manyclass/bench/framework/base/heap"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 func main() {

@@ -6,18 +6,19 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/launch"
+	"github.com/manyclass/bench/framework/running/prepare"
 )
 
 // writeManifest writes plan and manifest of an experiment. If nothing is going
 // to run, the manifest goes on naming the program and the time of the results that
 // are there; if some of them count, it names the runs that they are from, too.
 func (s *session) writeManifest(ctx context.Context, o runOptions, p *prepare.Prepared,
-	left remaining) (m store.Manifest, err error) {
+	left launch.Missing) (m store.Manifest, err error) {
 	m, out := provenance(o.hosts), o.out
-	source, err := s.source()
+	source, err := s.Stored()
 	if err != nil {
 		return m, err
 	}
@@ -29,9 +30,9 @@ func (s *session) writeManifest(ctx context.Context, o runOptions, p *prepare.Pr
 			}
 			m.Files = old.Files
 			switch {
-			case left.cells == 0:
+			case left.Cells == 0:
 				m = old
-			case len(left.done) > 0:
+			case len(left.Done) > 0:
 				m.GoOn(old)
 			}
 		}
@@ -48,7 +49,7 @@ func provenance(named bool) store.Manifest {
 		hostname, _ = os.Hostname() // which then has none
 	}
 	return store.Manifest{
-		Bench: build(), Kernels: kernels(), Started: time.Now().UTC(),
+		Bench: build(), Kernels: launch.Kernels(), Started: time.Now().UTC(),
 		Host: store.Host{Name: hostname, OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU()},
 	}
 }

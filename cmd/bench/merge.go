@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 func mergeCommand() *cobra.Command {
@@ -55,20 +55,9 @@ func merge(ctx context.Context, out string, dirs []string) (err error) {
 		dirs = append([]string{out}, dirs...)
 	}
 	defer func() { _ = lock.Release() }() // unless it was discarded
-	var parts []folder.Part
-	for _, dir := range dirs {
-		p, err := folder.Read(dir)
-		if err != nil {
-			return err
-		}
-		parts = append(parts, p)
-	}
-	merged, warnings, err := folder.Merge(parts, dirs)
+	merged, parts, err := readMerged(dirs)
 	if err != nil {
 		return err
-	}
-	for _, w := range warnings {
-		fmt.Fprintf(os.Stderr, "warning: %s\n", w)
 	}
 	isNew := lock == nil
 	if isNew {
@@ -87,4 +76,20 @@ func merge(ctx context.Context, out string, dirs []string) (err error) {
 		fmt.Fprintf(os.Stderr, "warning: %s is not a regular file and was not copied\n", path)
 	}
 	return alone(ctx, out, mergeName, func() error { return folder.WriteMerged(out, merged, parts) })
+}
+
+// readMerged reads results folders and joins what they say of the experiment.
+func readMerged(dirs []string) (merged folder.Part, parts []folder.Part, err error) {
+	for _, dir := range dirs {
+		p, err := folder.Read(dir)
+		if err != nil {
+			return merged, nil, err
+		}
+		parts = append(parts, p)
+	}
+	merged, warnings, err := folder.Merge(parts, dirs)
+	for _, w := range warnings {
+		fmt.Fprintf(os.Stderr, "warning: %s\n", w)
+	}
+	return merged, parts, err
 }

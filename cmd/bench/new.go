@@ -13,12 +13,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/host/manifest"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/scaffold"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/running/launch"
+	"github.com/manyclass/bench/framework/sdk/scaffold"
 )
 
 func pluginNewCommand() *cobra.Command {
@@ -62,7 +64,7 @@ func pluginNewCommand() *cobra.Command {
 func sources(said string) (string, error) {
 	dir := said
 	if dir == "" {
-		dir = filepath.Dir(filepath.Dir(pluginFolder()))
+		dir = filepath.Dir(filepath.Dir(launch.PluginFolder()))
 	}
 	module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
 	if err == nil && !strings.HasPrefix(string(module), "module github.com/manyclass/bench\n") {
@@ -80,9 +82,11 @@ func sources(said string) (string, error) {
 // suit refuses a name that bench finds already, and finds an interpreter that has what the
 // plugin needs. It says which, or what is missing.
 func suit(ctx context.Context, p *scaffold.Plugin) (said string, err error) {
-	s := &session{}
-	defer s.close()
-	if _, err := s.startPlugins(ctx, required{}, func(host.Package) bool { return false }); err != nil {
+	o := launchOptions()
+	o.Show = func(diagnostic.List) {}
+	s := &session{&launch.Session{Options: o}}
+	defer s.Close()
+	if err := s.OpenPlugins(ctx, "", func(host.Package) bool { return false }); err != nil {
 		return "", err
 	}
 	if err := s.free(p.Name); err != nil {
@@ -94,14 +98,15 @@ func suit(ctx context.Context, p *scaffold.Plugin) (said string, err error) {
 	}
 	m, diags := manifest.Parse("plugin.hcl", text)
 	if diags.HasErrors() {
-		return "", refuse(diags)
+		printDiagnostics(diags)
+		return "", &exitError{exitUsage, "the manifest of the plugin is wrong"}
 	}
 	root, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	var lack error
-	p.Interpreter, lack = host.Package{Name: p.Name, Root: root, Manifest: m}.Suited(ctx, s.idle)
+	p.Interpreter, lack = host.Package{Name: p.Name, Root: root, Manifest: m}.Suited(ctx, s.Idle)
 	switch {
 	case lack == nil || m.Build != "":
 		return "", nil
@@ -114,12 +119,12 @@ func suit(ctx context.Context, p *scaffold.Plugin) (said string, err error) {
 // free refuses a name that bench finds already, as that of a plugin or of what it offers.
 // Plugins with a manifest say that without being started.
 func (s *session) free(name string) error {
-	for _, d := range s.described {
+	for _, d := range s.Described {
 		if d.Package.Name == name || offer(d.Components, name) {
 			return taken(name, d.Package)
 		}
 	}
-	for _, pkg := range s.idle {
+	for _, pkg := range s.Idle {
 		if pkg.Name == name || offer(pkg.Manifest.Components(), name) {
 			return taken(name, pkg)
 		}

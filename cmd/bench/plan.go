@@ -2,16 +2,23 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
+	"io"
+	"os"
 	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/planned"
-	"github.com/manyclass/bench/framework/prepare"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/base/scratch"
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/prepare"
+	"github.com/manyclass/bench/framework/showing/planned"
+	"github.com/manyclass/bench/framework/showing/progress"
 )
 
 func planCommand() *cobra.Command {
@@ -19,60 +26,76 @@ func planCommand() *cobra.Command {
 		Use:   "plan FILE",
 		Short: "Show what the data hold, what would run, why and for how long; train nothing",
 		Long: "Shows what the data hold, which cells would run and why, and how long that takes: on this machine,\n" +
-			"or on the cluster that the file names, with jobs and core-hours. Times are those of the results that\n" +
-			"there are. With -sample they are measured: of each combination without a result a cell is run, and\n" +
-			"what comes of it is thrown away.",
+			"or on the cluster that the file names, with jobs and core-hours. Times are estimated from earlier\n" +
+			"results. With -sample they are measured: bench runs one cell of each combination without a result\n" +
+			"and discards what it finds.",
 		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json\n" +
 			"  bench plan my.hcl -sample",
-		Args: exactly("FILE"),
-
-		ValidArgsFunction: completeFile,
+		Args: exactly("FILE"), ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
 	out := c.Flags().String("out", "", "results folder `DIR` to look for finished cells in (default results/NAME)")
 	completeFlagFolder(c, "out")
 	asJSON := c.Flags().Bool("json", false, "print JSON")
-	sampled := c.Flags().Bool("sample", false, "run a cell of each combination without results, to estimate times by")
+	sampled := c.Flags().Bool("sample", false, "run a cell of each combination without results, to estimate times")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return withPrepared(c.Context(), &session{}, args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
+		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
 			dir := cmp.Or(*out, s.defaultOut())
 			results, err := store.ReadResults(dir)
 			if err != nil {
 				return err
 			}
-			tellLost(results.Lost, nil)
-			output := planned.Describe(p, results)
-			if err := addKept(&output, dir, p, results); err != nil {
+			progress.TellLost(os.Stderr, results.Lost, nil)
+			output, err := s.describePlan(c.Context(), p, dir, results, *sampled)
+			if err != nil {
 				return err
 			}
-			var sample *planned.Sample
-			if *sampled {
-				if sample, err = s.sample(c.Context(), p, results); err != nil {
-					return err
-				}
-			}
-			output.Estimate = planned.EstimateOf(p, results, sample, runtime.NumCPU())
 			if *asJSON {
 				e := json.NewEncoder(c.OutOrStdout())
 				e.SetIndent("", "  ")
 				return e.Encode(output)
 			}
-			if err := planned.Print(c.OutOrStdout(), output, p); err != nil {
-				return err
-			}
-			if output.Estimate != nil {
-				if err := output.Estimate.Print(c.OutOrStdout()); err != nil {
-					return err
-				}
-			}
-			outdated, err := folder.FindOutdated(dir, p.Plan, results)
-			if err != nil {
-				return err
-			}
-			return planned.PrintOutdated(c.OutOrStdout(), outdated, output.Cells)
+			return printPlan(c.OutOrStdout(), p, dir, results, output)
 		})
 	}
 	return c
+}
+
+// describePlan says what the data hold, what would run and for how long; with sampled it
+// measures some cells first.
+func (s *session) describePlan(ctx context.Context, p *prepare.Prepared, dir string, results store.Results,
+	sampled bool) (planned.Output, error) {
+	output := planned.Describe(p, results)
+	if err := addKept(&output, dir, p, results); err != nil {
+		return output, err
+	}
+	var sample *planned.Sample
+	if sampled {
+		var err error
+		if sample, err = s.sample(ctx, p, results); err != nil {
+			return output, err
+		}
+	}
+	output.Estimate = planned.EstimateOf(p, results, sample, runtime.NumCPU())
+	return output, nil
+}
+
+// printPlan prints what would run, its estimate, and the results in the folder that are
+// outdated.
+func printPlan(w io.Writer, p *prepare.Prepared, dir string, results store.Results, output planned.Output) error {
+	if err := planned.Print(w, output, p); err != nil {
+		return err
+	}
+	if output.Estimate != nil {
+		if err := output.Estimate.Print(w); err != nil {
+			return err
+		}
+	}
+	outdated, err := folder.FindOutdated(dir, p.Plan, results)
+	if err != nil {
+		return err
+	}
+	return planned.PrintOutdated(w, outdated, output.Cells)
 }
 
 // addKept says what a results folder keeps of binary scores, if the experiment keeps any.
@@ -90,4 +113,32 @@ func addKept(o *planned.Output, dir string, p *prepare.Prepared, results store.R
 	})
 	o.FitsKept, o.FitsMissing, o.KeptBytes = &k.Fits, &k.Train, &k.Bytes
 	return nil
+}
+
+// sample runs some cells as a run does, and measures them. Their results are thrown
+// away; nil if there is no cell to measure.
+func (s *session) sample(ctx context.Context, p *prepare.Prepared, results store.Results) (*planned.Sample, error) {
+	cells := planned.SampleOf(p, results)
+	if len(cells) == 0 {
+		return nil, nil
+	}
+	folder, err := scratch.Temporary()
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Remove()
+	began := time.Now()
+	bar := newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))
+	stop := bar.Follow()
+	err = s.Sample(ctx, p, folder.Path, cells, bar)
+	stop()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, &exitError{exitFailedCells, wording.Reason(err)}
+	}
+	took := time.Since(began)
+	measured, err := store.ReadResults(folder.Path)
+	return &planned.Sample{Cells: len(cells), Seconds: took.Seconds(), Results: measured.ByKey}, err
 }

@@ -6,19 +6,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/heap"
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/progress"
+	"github.com/manyclass/bench/framework/showing/report"
 )
 
 func reportCommand() *cobra.Command {
@@ -26,12 +25,12 @@ func reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report [-serve [ADDR]] DIR",
 		Short: "Rebuild the tables of a results folder from what is stored in it, or show them while it runs",
-		Long: "Writes scores, tables, plots and the report page of a results folder anew, from its journals alone: no\n" +
+		Long: "Rewrites scores, tables, plots and the report page of a results folder from its journals alone: no\n" +
 			"data, no experiment file and no plugin is read. The first table goes to stdout.\n\n" +
 			"With -serve it writes nothing: it shows the page to a browser on this machine, with the progress of the run\n" +
 			"above it, and refreshes both as cells finish. It prints the address with a token, without which other users\n" +
 			"of the machine see nothing. It only reads the folder, which need not exist yet, and may be\n" +
-			"started and stopped at any time, beside bench run.",
+			"started and stopped at any time while bench run works.",
 		Example: "  bench report results/quickstart\n  bench report -serve results/quickstart\n" +
 			"  bench report -serve 127.0.0.1:8080 results/quickstart",
 		Args:              s.arguments,
@@ -80,8 +79,8 @@ func exported(dir string) (score.Input, error) {
 // stored is readStored where everything has been read.
 func stored(dir string, p *plan.Plan, results store.Results, told ...string) score.Input {
 	in := folder.Cells(dir, p, results)
-	tellLost(results.Lost, told)
-	tellDamaged(p, results)
+	progress.TellLost(os.Stderr, results.Lost, told)
+	progress.TellDamaged(os.Stderr, p, results)
 	if n := len(results.Disagreeing); n > 0 {
 		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the "+
 			"first result counts\n", wording.Count(n, "cell"))
@@ -90,7 +89,7 @@ func stored(dir string, p *plan.Plan, results store.Results, told ...string) sco
 }
 
 // keepAltered tells which files of the last report are not as it wrote them, and keeps copies
-// of those that somebody has changed.
+// of those that were changed.
 func keepAltered(dir string, m store.Manifest) error {
 	altered, err := m.Altered(dir)
 	if err != nil {
@@ -108,22 +107,6 @@ func keepAltered(dir string, m store.Manifest) error {
 		fmt.Fprintf(os.Stderr, "warning: %s; the changed file is kept as %s\n", a, kept)
 	}
 	return nil
-}
-
-// reportGC is how much garbage there may be, in percent of what a report holds: results
-// of a million cells are a gigabyte, and stay until the end.
-const reportGC = 40
-
-// reportLimit is the memory, in bytes, from which on garbage is collected more often than
-// that: it holds the results of a million cells.
-const reportLimit = 7 << 28
-
-// frugal keeps garbage small, for what reads all results.
-func frugal() {
-	heap.Set(reportGC)
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(reportLimit)
-	}
 }
 
 // writeReport writes everything that is made from stored results and prints the

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/cluster/job"
-	"github.com/manyclass/bench/framework/serve"
+	"github.com/manyclass/bench/framework/running/cluster/job"
+	"github.com/manyclass/bench/framework/showing/serve"
 )
 
 // anyPort is the address of a server that was given none.
@@ -29,7 +29,7 @@ func (s *served) addTo(c *cobra.Command) {
 	c.Flags().BoolVar(&s.expose, "expose", false, "let -serve listen where other machines reach it")
 }
 
-// arguments lets the address stand before the folder.
+// arguments accepts an address before the folder.
 func (s *served) arguments(c *cobra.Command, args []string) error {
 	if s.address == "" || len(args) == 0 {
 		return exactly("DIR")(c, args)
@@ -48,11 +48,11 @@ func (s *served) show(ctx context.Context, args []string) error {
 	case err != nil:
 		return fmt.Errorf("-serve %w", err)
 	case !local && !s.expose:
-		return fmt.Errorf("-serve %s: other machines reach this address, and what they ask for is not encrypted; write -expose "+
-			"as well if they may, or listen on 127.0.0.1", address)
+		return fmt.Errorf("-serve %s: other machines reach this address, and the connection is not encrypted; "+
+			"write -expose as well if they may, or listen on 127.0.0.1", address)
 	case !local:
-		fmt.Fprintf(os.Stderr, "warning: other machines reach %s; who has or overhears the printed address can read the results in %s\n",
-			address, dir)
+		fmt.Fprintf(os.Stderr, "warning: other machines reach %s; anyone who has or overhears the printed address "+
+			"can read the results in %s\n", address, dir)
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file, not a folder", dir)
@@ -67,8 +67,8 @@ func (s *served) show(ctx context.Context, args []string) error {
 	token := rand.Text()
 	fmt.Fprintln(os.Stdout, serve.Address(listener.Addr(), token))
 	fmt.Fprintf(os.Stderr, "showing %s until Ctrl-C; a run goes on without this\n", dir)
-	return serve.New(serve.Options{Dir: dir, Host: host, Token: token, Others: func() []string { return jobFolder(dir) }}).
-		Serve(ctx, listener)
+	options := serve.Options{Dir: dir, Host: host, Token: token, Others: func() []string { return jobFolder(dir) }}
+	return serve.New(options).Serve(ctx, listener)
 }
 
 // jobFolder is the folder through which a cluster works on a results folder, if one does.

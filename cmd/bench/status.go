@@ -1,18 +1,10 @@
 package main
 
 import (
-	"cmp"
-	"fmt"
-	"io"
-	"slices"
-	"time"
-
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/cluster/job"
-	"github.com/manyclass/bench/framework/cluster/waves"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
 func statusCommand() *cobra.Command {
@@ -36,35 +28,12 @@ func statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printStatus(c.OutOrStdout(), plannerOf(j, args[0], p))
+			planner := plannerOf(j, args[0], p)
+			s, err := planner.Status()
+			if err != nil {
+				return err
+			}
+			return s.Print(c.OutOrStdout(), j, len(planner.Order))
 		},
 	}
-}
-
-// printStatus prints how many cells have results, and what each slot of the last wave
-// did last.
-func printStatus(w io.Writer, p *waves.Planner) error {
-	s, err := p.Status()
-	if err != nil {
-		return err
-	}
-	fmt.Fprintf(w, "%s: %d of %s done, %d failed\n", p.Job.Experiment, s.Done,
-		wording.Count(len(p.Order), "cell"), s.Failed)
-	if s.Wave == 0 {
-		_, err := fmt.Fprintln(w, "nothing was handed over yet")
-		return err
-	}
-	fmt.Fprintf(w, "wave %d: %d of %s claimed\n", s.Wave, s.Claimed, wording.Count(s.Chunks, "chunk"))
-	slices.SortFunc(s.Slots, func(a, b waves.SlotStatus) int {
-		return cmp.Compare(a.Attempt.String(), b.Attempt.String())
-	})
-	for _, slot := range s.Slots {
-		state := "ended with status " + fmt.Sprint(slot.Status)
-		if slot.Status < 0 {
-			state = "last heard of " + time.Since(slot.Heard).Round(time.Second).String() + " ago"
-		}
-		fmt.Fprintf(w, "  slot %s: %s, %d under way, %s\n", slot.Attempt, wording.Count(slot.Results, "result"), slot.Open,
-			state)
-	}
-	return nil
 }

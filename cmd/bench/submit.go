@@ -6,22 +6,22 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/cluster/job"
-	"github.com/manyclass/bench/framework/cluster/waves"
-	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score"
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
 func submitCommand() *cobra.Command {
 	o := runOptions{workers: 1, executor: experiment.SlurmExecutor, detach: true}
 	c := &cobra.Command{
 		Use:   "submit FILE",
-		Short: "Hand what is missing of an experiment to the cluster, and return",
-		Long: "Hands the cells that have no result yet to the batch system that the file's executor block names, and does\n" +
-			"not wait. A wave of slots ends when its time is over, when cells end their process or when all is done: submit\n" +
-			"again hands over what is missing then, and does nothing while slots are at work.",
+		Short: "Submit the missing cells of an experiment to the cluster, and return",
+		Long: "Submits the cells that have no result yet to the batch system that the file's executor block names, and\n" +
+			"does not wait. The submitted jobs end when their time limit is reached, when all cells are done, or when\n" +
+			"a cell crashes its job. Submitting again submits the cells that are then missing, and does nothing while\n" +
+			"jobs run.",
 		Example: "  bench submit experiments/letters.hcl",
 		Args:    exactly("FILE"),
 
@@ -35,9 +35,9 @@ func submitCommand() *cobra.Command {
 func collectCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "collect DIR",
-		Short: "Gather what the slots of a cluster have found, then write tables",
+		Short: "Gather the results of a cluster, then write tables",
 		Long: "Copies the journals of the job that the results folder DIR belongs to into it, and writes the tables of\n" +
-			"all there is. The folders are enough: neither the experiment file nor the batch system is asked.",
+			"all results so far. It reads only the folders, not the experiment file, and asks no batch system.",
 		Example: "  bench collect results/letters",
 		Args:    exactly("DIR"),
 
@@ -80,8 +80,8 @@ func gathered(dir string) (score.Input, error) {
 func cancelCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "cancel DIR",
-		Short:   "Take the slots of a results folder's job out of the batch system",
-		Long:    "Cancels the slots that wait or are at work. What they have found is kept; bench submit goes on.",
+		Short:   "Cancel the cluster jobs of a results folder",
+		Long:    "Cancels the slots that wait or run. Their results are kept; bench submit continues.",
 		Example: "  bench cancel results/letters",
 		Args:    exactly("DIR"),
 
@@ -103,10 +103,4 @@ func cancelCommand() *cobra.Command {
 			return nil
 		},
 	}
-}
-
-// plannerOf is the planner of a job whose results are gathered in a folder.
-func plannerOf(j *job.Job, out string, p *plan.Plan) *waves.Planner {
-	tell := func(line string) { fmt.Fprintln(os.Stderr, line) }
-	return &waves.Planner{Job: j, Out: out, Order: job.Order(p), Tell: tell, Environment: provenance(false)}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/launch"
 )
 
 // version of this bench; set to a release's by the linker.
@@ -39,7 +40,7 @@ func versionCommand() *cobra.Command {
 	}
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	c.RunE = func(c *cobra.Command, _ []string) error {
-		v := versionOutput{build(), kernels(), contract.ProtocolVersion}
+		v := versionOutput{build(), launch.Kernels(), contract.ProtocolVersion}
 		if *asJSON {
 			return json.NewEncoder(c.OutOrStdout()).Encode(v)
 		}

@@ -1,6 +1,6 @@
 // Command gen writes what follows from the source into the documents: into the pages
-// of experiment-file the tables of attributes, from the descriptions that the
-// components give of themselves, and into architecture.md the map of the packages.
+// of experiment-file the tables of attributes and their index, from the descriptions that
+// the components give of themselves, and into architecture.md the map of the packages.
 // Usage: gen DOCS, the folder of the documents.
 package main
 
@@ -13,14 +13,16 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data/encode"
+	"github.com/manyclass/bench/framework/data/fold"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/loader"
-	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/experiment"
-	"github.com/manyclass/bench/framework/fold"
-	"github.com/manyclass/bench/framework/metric"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/language/tables"
+	"github.com/manyclass/bench/framework/language/tuning"
 	"github.com/manyclass/bench/plugins/reducers/decode"
-	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/plugins/reducers/multiclass"
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
@@ -77,6 +79,7 @@ type section struct{ name, text string }
 func pages() []page {
 	return []page{
 		{"architecture.md", houseSections},
+		{"plugin-guide.md", fixed(section{"properties", propertyTable(contract.Properties)})},
 		block("README", section{"label", parameters(experiment.LabelParams())}),
 		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),
 		block("dataset", section{"formats", formatTable(formats.All)}, section{"dataset", parameters(loader.Params())}),
@@ -84,19 +87,20 @@ func pages() []page {
 		block("learner",
 			section{"limits", parameters(experiment.LimitParams())},
 			section{"host", parameters(experiment.HostParams())},
-			section{"tune", parameters(experiment.TuneParams())},
-			section{"halving", parameters(experiment.HalvingParams())},
+			section{"tune", parameters(tuning.Params())},
+			section{"halving", parameters(tuning.HalvingParams())},
 			section{"learners", components(shipped.Components(contract.KindLearner))}),
 		block("reduction",
 			section{"obeyed", parameters(experiment.ReductionParams())},
 			section{"reductions", components(pointing(shipped.Components(contract.KindReducer)))},
 			section{"decoders", decoderTable(decode.Decoders)},
-			section{"designs", designTable(reducer.Designs())}),
+			section{"designs", designTable(multiclass.Designs())}),
 		block("validation", section{"validation", components(fold.Components())}),
 		block("metric", section{"metrics", components(metric.Components())}),
-		block("table", section{"table", parameters(experiment.TableParams())}),
-		block("comparison", section{"comparison", parameters(experiment.ComparisonParams())}),
-		block("curve", section{"curve", parameters(experiment.CurveParams())}),
+		block("table", section{"table", parameters(tables.Params())}),
+		block("comparison", section{"comparison", parameters(tables.ComparisonParams())}),
+		block("curve", section{"curve", parameters(tables.CurveParams())}),
+		block("attributes", section{"index", attributes().table()}),
 		block("executor",
 			section{"slurm", parameters(experiment.SlurmParams())},
 			section{"class", parameters(experiment.ClassParams())}),
@@ -105,7 +109,11 @@ func pages() []page {
 
 // block is the page of a block of the experiment file.
 func block(name string, list ...section) page {
-	return page{"experiment-file/" + name + ".md", func() ([]section, error) { return list, nil }}
+	return page{"experiment-file/" + name + ".md", fixed(list...)}
+}
+
+func fixed(list ...section) func() ([]section, error) {
+	return func() ([]section, error) { return list, nil }
 }
 
 // fill puts sections between the comments <!-- begin NAME --> and

@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
-	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/plugins/reducers/multiclass"
 	"github.com/manyclass/bench/plugins/shipped"
 )
 
@@ -30,17 +31,17 @@ func TestPagesAreCurrent(t *testing.T) {
 }
 
 // Of three arrows, one that the two others stand for is left out.
-func TestDrawRooms(t *testing.T) {
+func TestDraw(t *testing.T) {
 	three := []pkg{
 		{ImportPath: "framework/a/inner", Imports: []string{"framework/a", "framework/b/inner", "framework/c"}},
-		{ImportPath: "framework/b", Imports: []string{"framework/c"}}, {ImportPath: "framework/c"},
+		{ImportPath: "framework/b", Imports: []string{"framework/c"}}, {ImportPath: "framework/b/inner"}, {ImportPath: "framework/c"},
 	}
-	got, err := drawRooms(three)
+	got, err := draw(three, district)
 	if want := "```mermaid\nflowchart TD\n  a --> b\n  b --> c\n```\n"; err != nil || got != want {
 		t.Errorf("%s, %v; want %s", got, err, want)
 	}
-	circle := append(three, pkg{ImportPath: "framework/c/inner", Imports: []string{"framework/a"}})
-	if _, err := drawRooms(circle); err == nil || !strings.Contains(err.Error(), "rooms import each other") {
+	circle := append(three, pkg{ImportPath: "framework/c/inner", Imports: []string{"framework/a/inner"}})
+	if _, err := draw(circle, district); err == nil || !strings.Contains(err.Error(), "boxes import each other") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -68,6 +69,31 @@ func TestParameters(t *testing.T) {
 	}
 }
 
+// A default that the description states is in the column of defaults, and what is too long
+// for a row is below the table.
+func TestLongMeanings(t *testing.T) {
+	long := strings.Repeat("far ", 50) + "away"
+	got := parameters([]contract.Param{
+		{Name: "n", Type: "number", Doc: "Number of trees. Default: 3."},
+		{Name: "ties", Type: "string", OneOf: []string{"score", "first"}, Doc: "How: + by the sum " + long + ". Default: score."},
+	})
+	row, below, _ := strings.Cut(got, "\n\n")
+	if want := "| `n` | number | `3` | Number of trees. |\n| `ties` | `\"score\"`, `\"first\"` | `\"score\"` | How: see below. |"; !strings.HasSuffix(row, want) {
+		t.Errorf("got\n%s\nwant\n%s", row, want)
+	}
+	if !strings.HasPrefix(below, "- `ties`: How: + by the sum far") || !strings.HasSuffix(below, "far away.\n") {
+		t.Errorf("below the table\n%s", below)
+	}
+	for line := range strings.Lines(got) {
+		if utf8.RuneCountInString(line) > proseWidth+1 {
+			t.Errorf("a line of %d characters: %s", utf8.RuneCountInString(line), line)
+		}
+	}
+	if got, want := prose(strings.Repeat("x", proseWidth-1)+" + y", "", ""), "\n\\+ y"; !strings.HasSuffix(got, want) {
+		t.Errorf("a sum makes a list: %q", got)
+	}
+}
+
 // Every form of codes has words, and decoders and designs are told of in one place.
 func TestManyValues(t *testing.T) {
 	got := decoderTable(decode.Decoders)
@@ -80,7 +106,7 @@ func TestManyValues(t *testing.T) {
 		strings.Count(pointed, "see [") != len(elsewhere) {
 		t.Errorf("ddag or hadamard is told of twice, or other attributes send readers away:\n%s", pointed)
 	}
-	if designs := designTable(reducer.Designs()); !strings.Contains(designs, "| `bch` | words of the primitive BCH code") {
+	if designs := designTable(multiclass.Designs()); !strings.Contains(designs, "| `bch` | words of the primitive BCH code") {
 		t.Errorf("no bch in\n%s", designs)
 	}
 	if !strings.Contains(components(list), "what is left when") {

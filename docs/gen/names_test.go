@@ -40,8 +40,8 @@ func TestNamesInDocuments(t *testing.T) {
 	}
 }
 
-// The page for the successor keeps what it promises: fifteen words, and a way of
-// ten steps that each name the code.
+// The page for maintainers has what it announces: fifteen terms, and a way of
+// eleven steps that each name the code.
 func TestSuccessor(t *testing.T) {
 	text, packages := read(t, "../successor.md"), declared(t)
 	words, rest, _ := strings.Cut(text, "## The way of a cell\n")

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/decode"
-	"github.com/manyclass/bench/plugins/reducers/reducer"
+	"github.com/manyclass/bench/plugins/reducers/multiclass"
 )
 
 // elsewhere says of attributes with many values where each has a row of a table.
@@ -54,7 +54,7 @@ func decoderTable(list []decode.Decoder) string {
 }
 
 // designTable renders the table of designs of codes.
-func designTable(list []reducer.Design) string {
+func designTable(list []multiclass.Design) string {
 	var b strings.Builder
 	b.WriteString("| `code` | the code | attributes |\n|:--|:--|:--|\n")
 	for _, d := range list {

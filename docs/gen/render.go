@@ -3,15 +3,26 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/formats"
-	"github.com/manyclass/bench/framework/wording"
 )
 
-// proseWidth is how many characters a line of prose has at most.
-const proseWidth = 140
+// The most characters of a line of prose, and of what a cell of a table says: longer
+// meanings are paragraphs below the table.
+const (
+	proseWidth   = 120
+	meaningWidth = 160
+	valuesWidth  = 100
+	defaultWidth = 40
+)
 
 // components renders a list of types of one kind: the attributes that many of them
 // have, then each type with its own.
@@ -29,7 +40,7 @@ func components(list []contract.Component) string {
 
 func component(c contract.Component, common common) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## `%s`\n\n%s\n", c.Name, wording.Wrap(escape(c.Doc), "", "", proseWidth))
+	fmt.Fprintf(&b, "## `%s`\n\n%s\n", c.Name, prose(escape(c.Doc), "", ""))
 	if text := promises(c); text != "" {
 		fmt.Fprintf(&b, "\n%s\n", text)
 	}
@@ -42,7 +53,18 @@ func component(c contract.Component, common common) string {
 		if len(own) > 0 {
 			also = "Further attributes"
 		}
-		fmt.Fprintf(&b, "\n%s, described [above](#%s): %s.\n", also, common.anchor(), strings.Join(shared, ", "))
+		text := fmt.Sprintf("%s, described [above](#%s): %s.", also, common.anchor(), strings.Join(shared, ", "))
+		fmt.Fprintf(&b, "\n%s\n", prose(text, "", ""))
+	}
+	return b.String()
+}
+
+// propertyTable renders what components can promise.
+func propertyTable(list []contract.PropertyRow) string {
+	var b strings.Builder
+	b.WriteString("| property | promise | what the host does with it |\n|:--|:--|:--|\n")
+	for _, p := range list {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", p.Name, p.Doc, p.Use)
 	}
 	return b.String()
 }
@@ -82,24 +104,80 @@ func probabilities(c contract.Component) string {
 // words writes log_odds as log-odds.
 func words(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// parameters renders a table of attributes.
+// parameters renders a table of attributes, and paragraphs on those of which there is more
+// to say than fits into a row.
 func parameters(list []contract.Param) string {
-	var b strings.Builder
-	b.WriteString("| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n")
+	var rows, more strings.Builder
+	rows.WriteString("| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n")
 	for _, p := range list {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", p.Name, values(p), initial(p), escape(p.Doc))
+		doc, stated := statedDefault(p)
+		types, initial := values(p), initial(p, stated)
+		meaning := doc
+		var said []string // what the row leaves out
+		if utf8.RuneCountInString(types) > valuesWidth {
+			said, types = append(said, "One of "+types+"."), "see below"
+		}
+		if utf8.RuneCountInString(doc) > meaningWidth {
+			said, meaning = append(said, doc), summary(doc)
+		}
+		if utf8.RuneCountInString(initial) > defaultWidth {
+			said, initial = append(said, "Default: "+initial+"."), "see below"
+		}
+		fmt.Fprintf(&rows, "| `%s` | %s | %s | %s |\n", p.Name, types, initial, escape(meaning))
+		if len(said) > 0 {
+			text := fmt.Sprintf("`%s`: %s", p.Name, escape(strings.Join(said, " ")))
+			fmt.Fprintln(&more, prose(text, "- ", "  "))
+		}
 	}
-	return b.String()
+	if more.Len() > 0 {
+		rows.WriteString("\n")
+	}
+	return rows.String() + more.String()
+}
+
+// prose wraps a text. A sign of arithmetic at the beginning of a line is not to make a list.
+func prose(text, indent, hanging string) string {
+	return listSign.ReplaceAllString(wording.Wrap(text, indent, hanging, proseWidth), `$1\$2`)
+}
+
+var listSign = regexp.MustCompile(`(\n *)([-+] )`)
+
+// statedDefault splits the end "Default: X." off the description of a parameter without a
+// default of its own: what the component then does by itself.
+func statedDefault(p contract.Param) (doc, stated string) {
+	before, stated, found := strings.Cut(p.Doc, " Default: ")
+	if !found || p.Default != nil {
+		return p.Doc, ""
+	}
+	return before, strings.TrimSuffix(stated, ".")
+}
+
+// summary is the beginning of a long description: its first sentence, or what comes before
+// the first colon or semicolon of that.
+func summary(doc string) string {
+	for _, end := range []string{". ", ": ", "; "} {
+		head, _, found := strings.Cut(doc, end)
+		if found && utf8.RuneCountInString(head) <= meaningWidth && !strings.HasSuffix(head, " al") && !unicode.IsLower(rune(head[0])) {
+			return head + ": see below."
+		}
+	}
+	return "See below."
 }
 
 // formatTable renders the table of data formats.
 func formatTable(list []formats.Format) string {
 	var b strings.Builder
 	b.WriteString("| format | extensions | a file holds | attributes that do not apply |\n|:--|:--|:--|:--|\n")
+	var more strings.Builder
 	for _, f := range list {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, quoted(f.Extensions, "."), escape(f.Doc), quoted(f.Refuses, ""))
+		doc := f.Doc
+		if utf8.RuneCountInString(doc) > meaningWidth {
+			fmt.Fprintln(&more, prose(fmt.Sprintf("`%s`: %s", f.Name, escape(doc)), "- ", "  "))
+			doc = summary(doc)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", f.Name, quoted(f.Extensions, "."), escape(doc), quoted(f.Refuses, ""))
 	}
-	return b.String()
+	return b.String() + "\n" + more.String()
 }
 
 // quoted lists words as code, each behind a prefix; none are –.
@@ -142,10 +220,17 @@ func values(p contract.Param) string {
 	return text
 }
 
-func initial(p contract.Param) string {
+// initial is the default in the words of a table; stated is what the description says of it.
+func initial(p contract.Param, stated string) string {
 	switch {
 	case p.Required:
 		return "required"
+	case slices.Contains(p.OneOf, stated):
+		return fmt.Sprintf("`\"%s\"`", stated)
+	case stated == "true", stated == "false", isNumber(stated):
+		return "`" + stated + "`"
+	case stated != "":
+		return escape(stated)
 	case p.Default == nil:
 		return "–"
 	}
@@ -154,6 +239,11 @@ func initial(p contract.Param) string {
 		panic(fmt.Sprintf("gen: default of %s: %v", p.Name, err))
 	}
 	return "`" + string(b) + "`"
+}
+
+func isNumber(text string) bool {
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
 }
 
 // escape keeps text from being read as Markdown.

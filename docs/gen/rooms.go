@@ -16,23 +16,42 @@ const module = "github.com/manyclass/bench/"
 type pkg struct {
 	ImportPath string
 	Doc        string // first sentence of the package's comment
+	GoFiles    []string
 	Imports    []string
 }
 
-// houseSections are the parts of architecture.md that follow from the source.
+// houseSections are the parts of architecture.md that follow from the source: the districts of
+// the framework, and the rooms of each.
 func houseSections() ([]section, error) {
 	packages, err := listPackages()
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := drawRooms(packages)
-	return []section{{"map", drawn}, {"rooms", listRooms(packages)}}, err
+	drawn, err := draw(packages, district)
+	if err != nil {
+		return nil, err
+	}
+	sections := []section{{"map", drawn}}
+	for _, name := range []string{"base", "contract", "data", "evaluation", "results", "language", "host", "sdk", "running", "showing"} {
+		var inside []pkg
+		for _, p := range packages {
+			if district(p.ImportPath) == name && strings.HasPrefix(p.ImportPath, "framework/") {
+				inside = append(inside, p)
+			}
+		}
+		drawn, err := draw(inside, room)
+		if err != nil {
+			return nil, err
+		}
+		sections = append(sections, section{name, drawn + "\n" + listRooms(inside)})
+	}
+	return sections, nil
 }
 
 // listPackages lists the packages of the framework, the command and the plugins, with
 // their paths below the module and those of their imports that are of it.
 func listPackages() ([]pkg, error) {
-	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,Imports", module+"framework/...", module+"cmd/...", module+"plugins/...",
+	out, err := exec.Command("go", "list", "-json=ImportPath,Doc,GoFiles,Imports", module+"framework/...", module+"cmd/...", module+"plugins/...",
 		module+"sdk").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
@@ -42,6 +61,9 @@ func listPackages() ([]pkg, error) {
 		var p pkg
 		if err := d.Decode(&p); err != nil {
 			return nil, err
+		}
+		if slices.Equal(p.GoFiles, []string{"doc.go"}) {
+			continue // only the words on a district
 		}
 		p.ImportPath = strings.TrimPrefix(p.ImportPath, module)
 		var own []string
@@ -56,36 +78,42 @@ func listPackages() ([]pkg, error) {
 	return list, nil
 }
 
-// room is the box of the map that a package is in: what stands below a package of the
-// framework belongs to its room, and all plugins are one.
-func room(path string) string {
+// district is the box of the first map that a package is in: a folder of the framework, a
+// command, or all plugins.
+func district(path string) string {
 	switch parts := strings.Split(path, "/"); {
 	case parts[0] == "plugins":
 		return "plugins"
-	case parts[0] == "sdk":
-		return named(path)
-	case parts[0] != "framework": // cmd/bench, test/realdata
+	case path == "sdk":
+		return "SDKs"
+	case parts[0] != "framework" || len(parts) == 1:
 		return path
-	case strings.HasPrefix(path, "framework/internal/wire"):
-		return "internal/wire"
-	case strings.HasSuffix(path, "test"): // helpers of tests, such as sdk/sdktest
-		return strings.TrimPrefix(path, "framework/")
 	default:
 		return parts[1]
 	}
 }
 
-// drawRooms draws the imports between rooms, without the arrows that a longer way of
-// arrows stands for.
-func drawRooms(packages []pkg) (string, error) {
+// room is the box of the map of its district that a package is in. What is outside has none.
+func room(path string) string {
+	parts := strings.Split(path, "/")
+	return parts[min(2, len(parts)-1)]
+}
+
+// draw draws the imports between boxes, without the arrows that a longer way of arrows
+// stands for.
+func draw(packages []pkg, box func(path string) string) (string, error) {
+	known := map[string]bool{}
+	for _, p := range packages {
+		known[p.ImportPath] = true
+	}
 	below := map[string]map[string]bool{}
 	for _, p := range packages {
-		from := room(p.ImportPath)
+		from := box(p.ImportPath)
 		if below[from] == nil {
 			below[from] = map[string]bool{}
 		}
 		for _, i := range p.Imports {
-			if to := room(i); to != from {
+			if to := box(i); known[i] && to != from {
 				below[from][to] = true
 			}
 		}
@@ -96,35 +124,44 @@ func drawRooms(packages []pkg) (string, error) {
 			return "", err
 		}
 	}
-	var b strings.Builder
-	b.WriteString("```mermaid\nflowchart TD\n")
+	drawn := map[string]bool{}
+	var arrows []string
 	for _, from := range slices.Sorted(maps.Keys(below)) {
 		var to []string
 		for _, next := range slices.Sorted(maps.Keys(below[from])) {
 			if !slices.ContainsFunc(slices.Collect(maps.Keys(below[from])), func(other string) bool { return reached[other][next] }) {
-				to = append(to, box(next))
+				to = append(to, named(next))
+				drawn[next] = true
 			}
 		}
 		if len(to) > 0 {
-			fmt.Fprintf(&b, "  %s --> %s\n", box(from), strings.Join(to, " & "))
+			arrows = append(arrows, fmt.Sprintf("  %s --> %s\n", named(from), strings.Join(to, " & ")))
+			drawn[from] = true
 		}
 	}
-	b.WriteString("```\n")
-	return b.String(), nil
+	if len(arrows) == 0 {
+		return "", nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(below)) {
+		if !drawn[name] {
+			arrows = append(arrows, "  "+named(name)+"\n")
+		}
+	}
+	return "```mermaid\nflowchart TD\n" + strings.Join(arrows, "") + "```\n", nil
 }
 
-// box names a room in a drawing, which knows no slashes in names.
-func box(room string) string {
-	if strings.Contains(room, "/") {
-		return fmt.Sprintf("%s[%s]", strings.ReplaceAll(room, "/", "_"), room)
+// named is a box in a drawing, which has no slashes in names.
+func named(box string) string {
+	if strings.Contains(box, "/") {
+		return fmt.Sprintf("%s[%s]", strings.ReplaceAll(box, "/", "_"), box)
 	}
-	return room
+	return box
 }
 
 // reach finds all rooms below one. Rooms that reach themselves are an error.
 func reach(from string, below, reached map[string]map[string]bool, above []string) error {
 	if slices.Contains(above, from) {
-		return fmt.Errorf("rooms import each other: %s", strings.Join(append(above, from), " → "))
+		return fmt.Errorf("boxes import each other: %s", strings.Join(append(above, from), " → "))
 	}
 	if reached[from] != nil {
 		return nil
@@ -141,33 +178,15 @@ func reach(from string, below, reached map[string]map[string]bool, above []strin
 	return nil
 }
 
-// listRooms is a table of the packages of framework and cmd: what each is for, and
-// all that it imports.
+// listRooms is a table of packages: what each is for.
 func listRooms(packages []pkg) string {
 	var b strings.Builder
-	b.WriteString("| package | what it does | imports |\n|:--|:--|:--|\n")
+	b.WriteString("| package | what it does |\n|:--|:--|\n")
 	slices.SortFunc(packages, func(x, y pkg) int { return cmp.Compare(x.ImportPath, y.ImportPath) })
 	for _, p := range packages {
-		if strings.HasPrefix(p.ImportPath, "plugins/") {
-			continue
-		}
-		name := named(p.ImportPath)
-		imports := make([]string, len(p.Imports))
-		for i, path := range p.Imports {
-			imports[i] = named(path)
-		}
-		fmt.Fprintf(&b, "| [`%s`](../%s) | %s | %s |\n", name, p.ImportPath, escape(purpose(p.Doc)), cmp.Or(strings.Join(imports, ", "), "–"))
+		fmt.Fprintf(&b, "| [`%s`](../%s) | %s |\n", strings.TrimPrefix(p.ImportPath, "framework/"), p.ImportPath, escape(purpose(p.Doc)))
 	}
 	return b.String()
-}
-
-// named is what a package is called in a table: its path in the framework. The sources of
-// SDKs are not the SDK of Go.
-func named(path string) string {
-	if path == "sdk" {
-		return "SDKs"
-	}
-	return strings.TrimPrefix(path, "framework/")
 }
 
 // purpose is the first sentence of a package comment without its subject.

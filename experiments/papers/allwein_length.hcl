@@ -1,6 +1,6 @@
 # Allwein, Schapire & Singer (2000), Reducing multiclass to binary, asked further: the
 # same codes and decoders, the random codes at several lengths and drawn several times.
-# One table block makes the table: docs/experiments/allwein.md tells what comes out.
+# One table block makes the table: docs/experiments/allwein.md describes the results.
 
 experiment "allwein_length" {
   title       = "Allwein, Schapire & Singer 2000: code, decoder and length, over draws"

@@ -1,5 +1,5 @@
 # Allwein, Schapire & Singer (2000), Reducing multiclass to binary: the sets that
-# have a test part of their own. docs/experiments/allwein.md tells what comes out;
+# have a test part of their own. docs/experiments/allwein.md describes the results;
 # allwein.hcl has the sets that they tested by ten folds.
 
 experiment "allwein_split" {

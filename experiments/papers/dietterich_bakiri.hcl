@@ -1,7 +1,7 @@
 # Dietterich & Bakiri (1995), Solving multiclass learning problems via
 # error-correcting output codes: trees with codes of growing length against one
 # tree for all classes and against one tree a class.
-# docs/experiments/dietterich_bakiri.md tells what comes out.
+# docs/experiments/dietterich_bakiri.md describes the results.
 
 experiment "dietterich_bakiri" {
   title = "Dietterich & Bakiri 1995: trees with output codes of growing length"

@@ -1,6 +1,6 @@
 # Hsu & Lin (2002), A comparison of methods for multiclass support vector machines:
 # the small sets. Every point of a grid of C and gamma is tested by ten folds, and
-# the best rate counts. docs/experiments/hsu_lin.md tells what comes out.
+# the best rate counts. docs/experiments/hsu_lin.md describes the results.
 
 experiment "hsu_lin" {
   title = "Hsu & Lin 2002: best rates of ten folds over a grid of C and gamma"

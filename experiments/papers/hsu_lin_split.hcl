@@ -1,6 +1,6 @@
 # Hsu & Lin (2002), A comparison of methods for multiclass support vector machines:
 # the sets with a test part of their own. C and gamma are chosen on the training
-# part. docs/experiments/hsu_lin.md tells what comes out.
+# part. docs/experiments/hsu_lin.md describes the results.
 
 experiment "hsu_lin_split" {
   title = "Hsu & Lin 2002: dna, satimage and letter, tuned on their training parts"

@@ -1,6 +1,6 @@
 # Rifkin & Klautau (2004), In defense of one-vs-all classification: is any scheme
 # more accurate than one-vs-rest where the binary learner is well tuned?
-# docs/experiments/rifkin_klautau.md tells what comes out.
+# docs/experiments/rifkin_klautau.md describes the results.
 
 experiment "rifkin_klautau" {
   title = "Rifkin & Klautau 2004: four schemes with tuned and untuned kernel machines"

@@ -30,6 +30,9 @@ const (
 	OneVsRest = "one_vs_rest" // Rest
 )
 
+// MostProblems bounds the problems of a code.
+const MostProblems = 1 << 22
+
 // Design returns the code of a design for a number of classes, of MostProblems columns at
 // most.
 func Design(name string, classes int) (Designed, error) {

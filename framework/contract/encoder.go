@@ -38,7 +38,7 @@ type Encoding struct {
 	Columns []Column
 }
 
-// CheckFeatures refuses features that cannot be told apart or are of no kind.
+// CheckFeatures refuses features with equal names or without a known kind.
 func CheckFeatures(columns []Column) error {
 	if len(columns) == 0 {
 		return errors.New("it makes no features")
@@ -75,13 +75,4 @@ type Encoder interface {
 	// Transform returns the features of rows, a column for each of the encoding. Those of
 	// a row depend on the state and on this row alone, and are finite.
 	Transform(state []byte, r Records) (Matrix, error)
-}
-
-// Encoder builds the encoder of a configuration in which nothing is wrong.
-func (c Component) Encoder(given Config) (Encoder, error) {
-	full, err := c.checked(given)
-	if err != nil {
-		return nil, err
-	}
-	return c.NewEncoder(full)
 }

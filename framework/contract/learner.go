@@ -59,36 +59,16 @@ type SparseModel interface {
 	ScoreSparse(x SparseMatrix, scores []float64)
 }
 
-// JointModel is implemented by models with one score a row that are faster
-// scored together. The SDK then never calls Score.
+// JointModel is implemented by models that are faster scored together, or that take more
+// than one thread. The SDK then never calls Score.
 type JointModel interface {
 	Model
-	// ScoreAll writes the scores of models, all of the receiver's type, side by
-	// side: scores is x.Rows × len(models), row-major. The scores of a model must
-	// have the same bytes whatever the other models and the other rows are.
-	ScoreAll(models []Model, x Matrix, scores []float64)
-}
-
-// JointSparseModel is JointModel for rows in compressed form.
-type JointSparseModel interface {
-	SparseModel
-	// ScoreAllSparse writes what ScoreAll does.
-	ScoreAllSparse(models []Model, x SparseMatrix, scores []float64)
-}
-
-// ThreadedModel is implemented by models that score in several threads. The SDK says
-// how many they may use; the scores have the same bytes whatever their number.
-type ThreadedModel interface {
-	Model
-	UseThreads(n int)
-}
-
-// SizedModel is implemented by models that know how many bytes they hold. Of others the
-// SDK counts what they refer to.
-type SizedModel interface {
-	Model
-	// Bytes is 0 if the size is not known.
-	Bytes() int64
+	// ScoreAll writes the scores of models, all of the receiver's type, side by side:
+	// those of row i begin at scores[i·width], width being the scores a row of all models.
+	// There is one model unless they have one score a row. Rows are in compressed form only
+	// if the learner has the property TakesSparse. The scores of a model must have the same
+	// bytes whatever the other models, the other rows and the number of threads are.
+	ScoreAll(models []Model, x Rows, threads int, scores []float64)
 }
 
 // RemoteModel is implemented by models that live outside of the process, where
@@ -97,6 +77,8 @@ type RemoteModel interface {
 	Model
 	// ScoreRemote writes what Score does, or says why there are no scores.
 	ScoreRemote(ctx context.Context, x Matrix, scores []float64) error
+	// Bytes is how many bytes the model holds, 0 if that is not known.
+	Bytes() int64
 	// Forget frees the model, which is not asked for again.
 	Forget() error
 }
@@ -131,6 +113,9 @@ type Fit struct {
 	// problems at once: what they do together is shared by work, rows × columns ×
 	// passes. 0 if they do not know.
 	Seconds float64
+	// Bytes is how many bytes the model holds. If it is 0, the SDK counts what the model
+	// refers to.
+	Bytes int64
 }
 
 // Fitted is implemented by models that know their Fit.
@@ -195,6 +180,12 @@ type CSR struct {
 type SparseMatrix struct {
 	Rows, Cols int
 	CSR
+}
+
+// Rows are rows, dense or in compressed form.
+type Rows struct {
+	Matrix               // of rows in compressed form only Rows and Cols
+	Sparse *SparseMatrix // nil if dense
 }
 
 // Column names one feature and says how its numbers are meant.

@@ -55,15 +55,6 @@ type Metric interface {
 	Compute(o Outcome) (float64, error)
 }
 
-// Metric builds the metric of a configuration in which nothing is wrong.
-func (c Component) Metric(given Config) (Metric, error) {
-	full, err := c.checked(given)
-	if err != nil {
-		return nil, err
-	}
-	return c.NewMetric(full)
-}
-
 // MetricOptions are the attributes that every metric block takes: a metric of a plugin
 // has no parameter of such a name.
 var MetricOptions = []string{"name", "on", "over"}

@@ -38,7 +38,7 @@ type Param struct {
 // LearnerType is the Type of a parameter of a reducer that refers to a learner
 // block (learner.NAME). The configuration holds the name of the learner; a stage
 // that is to be trained by it names the parameter. Such a parameter has no
-// default. The name is no part of a cell's identity, the learner behind it is.
+// default. The name is not part of a cell's identity, the learner that it names is.
 const LearnerType = "learner"
 
 // LearnersType is the Type of the attribute of every reduction block that gives columns

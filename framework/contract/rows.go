@@ -60,6 +60,98 @@ func (m SparseMatrix) Each(see func(i int, row []float64)) {
 	}
 }
 
+// Compressed are rows in compressed form.
+func Compressed(x SparseMatrix) Rows {
+	return Rows{Matrix: Matrix{Rows: x.Rows, Cols: x.Cols}, Sparse: &x}
+}
+
+// Stored returns the values of row i that are stored.
+func (r Rows) Stored(i int) []float64 {
+	if r.Sparse == nil {
+		return r.Row(i)
+	}
+	_, values := r.Sparse.Row(i)
+	return values
+}
+
+// Subset returns a copy of some of the rows.
+func (r Rows) Subset(numbers []int32) Rows {
+	if r.Sparse == nil {
+		out := Rows{Matrix: Matrix{Rows: len(numbers), Cols: r.Cols, Data: make([]float64, 0, len(numbers)*r.Cols)}}
+		for _, i := range numbers {
+			out.Data = append(out.Data, r.Row(int(i))...)
+		}
+		return out
+	}
+	out := SparseMatrix{Rows: len(numbers), Cols: r.Cols, CSR: CSR{Indptr: []int64{0}}}
+	for _, i := range numbers {
+		out.AppendRow(r.Sparse.Row(int(i)))
+	}
+	return Compressed(out)
+}
+
+// Gather copies the rows of a row set as a learner is to see them.
+func (f Features) Gather(s RowSet) Rows {
+	if f.CSR != nil {
+		return Compressed(f.gatherSparse(s))
+	}
+	out := Matrix{Rows: CountRows(s.Ranges), Cols: f.Cols}
+	out.Data = make([]float64, 0, out.Rows*out.Cols)
+	for _, r := range s.Ranges {
+		out.Data = append(out.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
+	}
+	if s.Shift != nil || s.Scale != nil {
+		for i := range out.Rows {
+			s.Standardise(out.Row(i))
+		}
+	}
+	return Rows{Matrix: out}
+}
+
+func (f Features) gatherSparse(s RowSet) SparseMatrix {
+	m, total := f.CSR, int64(0)
+	for _, r := range s.Ranges {
+		total += m.Indptr[r.End] - m.Indptr[r.Start]
+	}
+	out := SparseMatrix{Rows: CountRows(s.Ranges), Cols: f.Cols}
+	out.Data = make([]float64, 0, total)
+	out.Indices = make([]int32, 0, total)
+	out.Indptr = make([]int64, 1, out.Rows+1)
+	for _, r := range s.Ranges {
+		from, to := m.Indptr[r.Start], m.Indptr[r.End]
+		moved := int64(len(out.Data)) - from
+		out.Data = append(out.Data, m.Data[from:to]...)
+		out.Indices = append(out.Indices, m.Indices[from:to]...)
+		for _, end := range m.Indptr[r.Start+1 : r.End+1] {
+			out.Indptr = append(out.Indptr, end+moved)
+		}
+	}
+	if s.Scale != nil {
+		for at, j := range out.Indices {
+			out.Data[at] /= s.Scale[j]
+		}
+	}
+	return out
+}
+
+// Borrow returns the rows of a row set as a learner is to see them, copied only if they
+// have to be: where they are scaled, shifted or not consecutive.
+func (f Features) Borrow(s RowSet) Rows {
+	if s.Shift != nil || s.Scale != nil || len(s.Ranges) == 0 {
+		return f.Gather(s)
+	}
+	for i, r := range s.Ranges[1:] {
+		if r.Start != s.Ranges[i].End {
+			return f.Gather(s)
+		}
+	}
+	start, end := s.Ranges[0].Start, s.Ranges[len(s.Ranges)-1].End
+	if f.CSR != nil {
+		return Compressed(SparseMatrix{Rows: f.Rows, Cols: f.Cols, CSR: *f.CSR}.Part(start, end))
+	}
+	return Rows{Matrix: Matrix{Rows: end - start, Cols: f.Cols, Data: f.Dense[start*f.Cols : end*f.Cols]}}
+}
+
 // Part returns rows from … to−1.
 func (m SparseMatrix) Part(from, to int) SparseMatrix {
 	m.Rows, m.Indptr = to-from, m.Indptr[from:to+1]

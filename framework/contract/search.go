@@ -15,8 +15,8 @@ import (
 // is that of a stage without a Search, b one whose Of is a, and c one whose Of is a, b. The
 // scores have to be log-odds. One of Beam, Samples and Least is set.
 type Search struct {
-	Beam    int     // so many guesses of the largest probabilities (Kumar, Vembu, Menon & Elkan 2013)
-	Samples int     // guesses that are drawn from their distribution, so many times
+	Beam    int     // the number of hypotheses of the largest probabilities (Kumar, Vembu, Menon & Elkan 2013)
+	Samples int     // how many hypotheses are drawn from their distribution
 	Least   float64 // guesses of at least this probability, or if there is none the most probable
 	Seed    uint64  // of Samples
 }

@@ -114,7 +114,7 @@ func TestWidths(t *testing.T) {
 
 func TestSearchesOfStages(t *testing.T) {
 	sound := func() Stage {
-		return Stage{Task: Binary, Labels: []int{1}, Inputs: []Input{Targets, Original}, Of: []int{0}, Search: &Search{Beam: 2}}
+		return Stage{Problems: Labelled{1}, Inputs: []Input{Targets, Original}, Of: []int{0}, Search: &Search{Beam: 2}}
 	}
 	if err := sound().Check(2); err != nil {
 		t.Error(err)
@@ -123,8 +123,8 @@ func TestSearchesOfStages(t *testing.T) {
 		"sees no targets":                      func(s *Stage) { s.Inputs = nil },
 		"or scores too":                        func(s *Stage) { s.Inputs = []Input{Targets, Scores} },
 		"of named columns":                     func(s *Stage) { s.Of = nil },
-		"for one binary problem":               func(s *Stage) { s.Labels = []int{0, 1} },
-		"nobody asks for":                      func(s *Stage) { s.Outputs = InSample },
+		"for one binary problem":               func(s *Stage) { s.Problems = Labelled{0, 1} },
+		"are not asked for":                    func(s *Stage) { s.Outputs = InSample },
 		"2 of a beam, samples":                 func(s *Stage) { s.Search.Samples = 3 },
 		"0 of a beam, samples":                 func(s *Stage) { s.Search.Beam = 0 },
 		"a beam of -1":                         func(s *Stage) { s.Search.Beam = -1 },

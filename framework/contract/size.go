@@ -35,7 +35,7 @@ func ParseSize(v any) (int64, error) {
 		}
 		parsed, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		if err != nil {
-			return 0, fmt.Errorf("%q is no size: write bytes, or text such as \"500MB\" or \"2GiB\"", v)
+			return 0, fmt.Errorf("%q is not a size: write bytes, or text such as \"500MB\" or \"2GiB\"", v)
 		}
 		size = parsed * factor
 	default:

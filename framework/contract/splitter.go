@@ -67,15 +67,6 @@ type Splitter interface {
 	Split(u Undivided) ([][]Fold, []Diagnostic)
 }
 
-// Splitter builds the splitter of a configuration in which nothing is wrong.
-func (c Component) Splitter(given Config) (Splitter, error) {
-	full, err := c.checked(given)
-	if err != nil {
-		return nil, err
-	}
-	return c.NewSplitter(full)
-}
-
 // TrainSizes is the attribute of validations whose folds train on parts of their rows too.
 var TrainSizes = Param{Name: "train_sizes", Type: "list(number)", Above: Bound(0), Max: Bound(1),
 	Doc: "Shares of the training rows of each fold to train on, for learning curves: nested parts with equal shares " +

@@ -1,8 +1,8 @@
 package contract
 
 import (
+	"errors"
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -42,9 +42,6 @@ const DefaultFolds = 5
 // maxFolds bounds the inner folds of a stage.
 const maxFolds = 1_000_000
 
-// MostProblems bounds the problems of a code.
-const MostProblems = 1 << 22
-
 // MostLater bounds Stage.Later: no reduction goes on for ever.
 const MostLater = 1_000_000
 
@@ -52,25 +49,7 @@ const MostLater = 1_000_000
 // has one stage, or, if its reducer is a Stager, as many as it goes on to ask
 // for.
 type Stage struct {
-	Task Task
-	// Problems are the columns of Code, the Labels or the columns of Targets, of
-	// which there is at most one; or the multiclass problem of all classes.
-	Code Code // Binary: a problem for each column; nil without
-	// Labels numbers labels of multi-label data. Binary: for each of them the
-	// problem whether a row has it.
-	Labels []int
-	// Targets is n × L, a problem a column, with a value for each training row in
-	// the order of Training: ±1 for Binary, or 0 where a row is left out; class
-	// numbers from 0 to Groups − 1 for Multiclass, or −1 where a row is left out; real
-	// numbers for Regression. Only Next can know it.
-	Targets Matrix
-	Groups  int // classes of a Multiclass problem with Targets
-	// Rows is the number of the training row that each row of Targets is of, ascending: a
-	// training row may be there several times or not at all. nil means each of them once.
-	Rows []int
-	// Weights is what each row of Targets weighs, above 0; nil means 1. Not every learner
-	// takes them: a reducer that asks for weights says so in its capabilities.
-	Weights []float64
+	Problems Problems // nil for a first stage that trains nothing
 	// Learner is "" for the cell's own learner, or the name of a parameter of the
 	// reduction, of type LearnerType, that refers to another.
 	Learner string
@@ -85,8 +64,8 @@ type Stage struct {
 	// several guesses of them; nil: after their signs.
 	Search *Search
 	// Outputs and Features ask for what Next is to be shown. A stage that asks
-	// for nothing is the last. The first stage may train nothing (no Code, no
-	// Task) if it asks for ClassesOnly or Features.
+	// for nothing is the last. The first stage may train nothing if it asks for
+	// ClassesOnly or Features.
 	Outputs  Outputs
 	Folds    int  // inner folds for OutOfFold, at least 2; 0 means DefaultFolds
 	Features bool // the features of the training rows, dense
@@ -126,29 +105,28 @@ type Training struct {
 	Seed     uint64 // the only source of randomness; depends on the fold
 }
 
-// Problems returns the number of models that a stage asks for.
-func (s Stage) Problems() int {
-	switch {
-	case s.Labels != nil:
-		return len(s.Labels)
-	case s.Targets.Cols > 0:
-		return s.Targets.Cols
-	case s.Task == Multiclass:
-		return 1
-	}
-	return s.Columns()
-}
-
-// Columns is the number of columns of the code, 0 without one.
-func (s Stage) Columns() int {
-	if s.Code == nil {
+// Count is the number of problems of a stage, each with a model.
+func (s Stage) Count() int {
+	if s.Problems == nil {
 		return 0
 	}
-	return s.Code.Columns()
+	return s.Problems.Count()
 }
 
-// Coded reports whether the problems of a stage are the columns of a code.
-func (s Stage) Coded() bool { return s.Columns() > 0 }
+// Task is that of the problems of a stage, "" without any.
+func (s Stage) Task() Task { return TaskOf(s.Problems) }
+
+// Code is the code whose columns are the problems of a stage, nil for other problems.
+func (s Stage) Code() Code {
+	c, _ := s.Problems.(Coded)
+	return c.Code
+}
+
+// Targets are the problems of a stage with targets, without columns for other problems.
+func (s Stage) Targets() Targeted {
+	t, _ := s.Problems.(Targeted)
+	return t
+}
 
 // Asks reports whether another stage can follow.
 func (s Stage) Asks() bool { return s.Features || s.WantsScores() || s.Outputs == ClassesOnly }
@@ -174,13 +152,17 @@ func (s Stage) InnerFolds() int {
 }
 
 // Fits is how often a stage trains: each problem, and again for each inner fold.
-func (s Stage) Fits() int { return s.Problems() * (1 + s.InnerFolds()) }
+func (s Stage) Fits() int { return s.Count() * (1 + s.InnerFolds()) }
 
 // Check returns what is wrong with a stage for some number of classes, whatever
 // comes before it.
 func (s Stage) Check(classes int) error {
-	if err := s.checkProblems(classes); err != nil {
-		return err
+	if s.Problems != nil {
+		if err := s.Problems.check(classes); err != nil {
+			return err
+		}
+	} else if !s.Asks() {
+		return errors.New("it trains nothing and asks for nothing")
 	}
 	if !slices.Contains([]Outputs{"", NoOutputs, ClassesOnly, OutOfFold, InSample}, s.Outputs) {
 		return fmt.Errorf("it asks for unknown outputs %q", s.Outputs)
@@ -195,13 +177,13 @@ func (s Stage) Check(classes int) error {
 	}
 	switch {
 	case s.Inputs != nil && len(s.Inputs) == 0:
-		return fmt.Errorf("it has no inputs")
-	case s.Problems() == 0 && s.WantsScores():
+		return errors.New("it has no inputs")
+	case s.Count() == 0 && s.WantsScores():
 		return fmt.Errorf("it asks for %s scores without training anything", s.Outputs)
 	case s.Folds < 0 || s.Folds == 1 || s.Folds > maxFolds:
 		return fmt.Errorf("it asks for %d inner folds, which are at least 2", s.Folds)
 	case s.Outputs == OutOfFold && (s.Sees(Scores) || s.Sees(Targets)):
-		return fmt.Errorf("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes " +
+		return errors.New("it asks for out-of-fold scores of models that see what earlier stages make of a row: that comes " +
 			"from models trained on the row, and so would its own output")
 	case s.Later < 0 || s.Later > MostLater:
 		return fmt.Errorf("it announces %d problems of later stages; there are at most %d", s.Later, MostLater)
@@ -211,129 +193,13 @@ func (s Stage) Check(classes int) error {
 	return nil
 }
 
-// checkSearch refuses a search where there is nothing to be guessed.
+// checkSearch refuses a search where there is nothing to search.
 func (s Stage) checkSearch() error {
 	switch {
 	case !s.Sees(Targets) || s.Sees(Scores) || len(s.Of) == 0:
-		return fmt.Errorf("it searches, and sees no targets of named columns, or scores too")
-	case s.Task != Binary || s.Problems() != 1 || s.WantsScores():
-		return fmt.Errorf("it searches, which is for one binary problem whose scores of training rows nobody asks for")
+		return errors.New("it searches, and sees no targets of named columns, or scores too")
+	case s.Task() != Binary || s.Count() != 1 || s.WantsScores():
+		return errors.New("it searches, which is for one binary problem whose scores of training rows are not asked for")
 	}
 	return s.Search.check()
-}
-
-// checkProblems checks task, code, labels and targets.
-func (s Stage) checkProblems(classes int) error {
-	switch {
-	case (s.Rows != nil || s.Weights != nil) && s.Targets.Cols == 0:
-		return fmt.Errorf("it numbers or weighs rows of targets, and has none")
-	case s.Labels != nil:
-		return s.checkLabels(classes)
-	case s.Targets.Cols > 0:
-		return s.checkTargets()
-	case s.Task == Multiclass && s.Coded():
-		return fmt.Errorf("it asks for a multiclass problem and sends a code")
-	case s.Task == Multiclass:
-		return nil
-	case !s.Coded() && s.Asks():
-		return nil
-	case s.Task == Regression:
-		return fmt.Errorf("it asks for a regression problem without targets")
-	case s.Task != Binary:
-		return fmt.Errorf("it asks for the unknown task %q; there are binary and multiclass problems", s.Task)
-	case !s.Coded():
-		return fmt.Errorf("its code has no columns")
-	case s.Code.Classes() != classes:
-		return fmt.Errorf("its code has %d rows and %d columns for %d classes", s.Code.Classes(), s.Columns(), classes)
-	case s.Columns() > MostProblems:
-		return fmt.Errorf("its code has %d columns; there are at most %d", s.Columns(), MostProblems)
-	}
-	if c, ok := s.Code.(Dense); ok {
-		return c.check()
-	}
-	return nil
-}
-
-// check refuses columns that are no binary problem.
-func (c Dense) check() error {
-	const both = 3
-	signs := make([]int8, c.Columns()) // of each column: 1 for +1, 2 for -1
-	for k, row := range c {
-		if len(row) != len(signs) {
-			return fmt.Errorf("its code has %d columns in row %d and %d in the first", len(row), k, len(signs))
-		}
-		for l, entry := range row {
-			switch {
-			case entry > 0:
-				signs[l] |= 1
-			case entry < 0:
-				signs[l] |= 2
-			}
-		}
-	}
-	if l := slices.IndexFunc(signs, func(have int8) bool { return have != both }); l >= 0 {
-		return fmt.Errorf("column %d of its code has not both a +1 and a -1", l)
-	}
-	return nil
-}
-
-func (s Stage) checkLabels(labels int) error {
-	switch {
-	case s.Task != Binary || s.Coded() || s.Targets.Cols > 0:
-		return fmt.Errorf("it asks for labels, which are binary problems without a code or targets")
-	case len(s.Labels) == 0:
-		return fmt.Errorf("it asks for no label")
-	}
-	for i, l := range s.Labels {
-		if l < 0 || l >= labels || slices.Contains(s.Labels[:i], l) {
-			return fmt.Errorf("its list of labels names %d at place %d, which is there already or none of %d", l, i+1, labels)
-		}
-	}
-	return nil
-}
-
-func (s Stage) checkTargets() error {
-	t := s.Targets
-	if s.Coded() || len(t.Data) != t.Rows*t.Cols || t.Rows == 0 {
-		return fmt.Errorf("its targets are %d values for %d × %d, or come with a code", len(t.Data), t.Rows, t.Cols)
-	}
-	if s.Task == Multiclass && (s.Groups < 1 || s.Groups > t.Rows) {
-		return fmt.Errorf("its targets are of %d classes, and there are %d rows of them", s.Groups, t.Rows)
-	}
-	if err := s.checkRows(); err != nil {
-		return err
-	}
-	for i, v := range t.Data {
-		whole := v == math.Trunc(v) && v >= -1 && v < float64(s.Groups)
-		switch {
-		case v-v != 0, s.Task == Binary && v != 1 && v != -1 && v != 0, s.Task == Multiclass && !whole:
-			return fmt.Errorf("its target %v in row %d is none of a %s problem", v, i/t.Cols, s.Task)
-		case s.Task != Binary && s.Task != Multiclass && s.Task != Regression:
-			return fmt.Errorf("it asks for the unknown task %q", s.Task)
-		}
-	}
-	return nil
-}
-
-// checkRows refuses rows and weights that are not those of the targets.
-func (s Stage) checkRows() error {
-	if n := len(s.Rows); s.Rows != nil && n != s.Targets.Rows {
-		return fmt.Errorf("its targets have %d rows, and it numbers %d", s.Targets.Rows, n)
-	}
-	last := 0
-	for _, row := range s.Rows {
-		if row < last {
-			return fmt.Errorf("it numbers training row %d after row %d: rows ascend from 0", row, last)
-		}
-		last = row
-	}
-	if n := len(s.Weights); s.Weights != nil && n != s.Targets.Rows {
-		return fmt.Errorf("its targets have %d rows, and %d weights", s.Targets.Rows, n)
-	}
-	for _, w := range s.Weights {
-		if !(w > 0) || math.IsInf(w, 0) {
-			return fmt.Errorf("a row of its targets weighs %v; weights are numbers above 0", w)
-		}
-	}
-	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 var (
 	three   = Dense{{1, 1, 0}, {-1, 1, 1}, {0, -1, -1}}
-	binary3 = Stage{Task: Binary, Code: three}
+	binary3 = Stage{Problems: Coded{Code: three}}
 	groups  = Matrix{Rows: 3, Cols: 1, Data: []float64{0, 1, 2}}
 )
 
@@ -22,22 +22,19 @@ func TestCheckStage(t *testing.T) {
 		good  bool
 	}{
 		"a code":            {binary3, true},
-		"multiclass":        {Stage{Task: Multiclass}, true},
+		"multiclass":        {Stage{Problems: Whole{}}, true},
 		"classes":           {Stage{Outputs: ClassesOnly}, true},
 		"features":          {Stage{Features: true}, true},
 		"out of fold":       {with(func(s *Stage) { s.Outputs, s.Folds, s.Later = OutOfFold, 2, 9 }), true},
 		"in sample, scores": {with(func(s *Stage) { s.Outputs, s.Inputs = InSample, []Input{Original, Scores} }), true},
 		"nothing":           {Stage{}, false},
-		"no task":           {Stage{Code: three}, false},
-		"regression":        {with(func(s *Stage) { s.Task = Regression }), false},
-		"multiclass code":   {with(func(s *Stage) { s.Task = Multiclass }), false},
-		"two rows":          {with(func(s *Stage) { s.Code = three[:2] }), false},
-		"too many columns":  {Stage{Task: Binary, Code: Pairs(2897)}, false},
-		"no columns":        {Stage{Task: Binary, Code: Dense{{}, {}, {}}}, false},
-		"one sign only":     {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, 1}, {-1, 0}}}, false},
-		"rows of two sizes": {Stage{Task: Binary, Code: Dense{{1, 1}, {-1, -1}, {-1}}}, false},
-		"groups":            {Stage{Task: Multiclass, Targets: groups, Groups: 3}, true},
-		"too many groups":   {Stage{Task: Multiclass, Targets: groups, Groups: 4}, false},
+		"two rows":          {with(func(s *Stage) { s.Problems = Coded{three[:2]} }), false},
+		"too many columns":  {Stage{Problems: Coded{Code: Pairs(2897)}}, false},
+		"no columns":        {Stage{Problems: Coded{Code: Dense{{}, {}, {}}}}, false},
+		"one sign only":     {Stage{Problems: Coded{Code: Dense{{1, 1}, {-1, 1}, {-1, 0}}}}, false},
+		"rows of two sizes": {Stage{Problems: Coded{Code: Dense{{1, 1}, {-1, -1}, {-1}}}}, false},
+		"groups":            {Stage{Problems: Targeted{Task: Multiclass, Values: groups, Groups: 3}}, true},
+		"too many groups":   {Stage{Problems: Targeted{Task: Multiclass, Values: groups, Groups: 4}}, false},
 		"unknown outputs":   {with(func(s *Stage) { s.Outputs = "guess" }), false},
 		"scores of nothing": {Stage{Outputs: OutOfFold}, false},
 		"one fold":          {with(func(s *Stage) { s.Outputs, s.Folds = OutOfFold, 1 }), false},
@@ -62,12 +59,12 @@ func TestFitsOfAStage(t *testing.T) {
 		asks  bool
 	}{
 		"last":       {binary3, 3, false},
-		"multiclass": {Stage{Task: Multiclass, Outputs: OutOfFold, Folds: 3}, 4, true},
-		"default":    {Stage{Task: Binary, Code: three, Outputs: OutOfFold}, 18, true},
-		"in sample":  {Stage{Task: Binary, Code: three, Outputs: InSample, Folds: 7}, 3, true},
+		"multiclass": {Stage{Problems: Whole{}, Outputs: OutOfFold, Folds: 3}, 4, true},
+		"default":    {Stage{Problems: Coded{Code: three}, Outputs: OutOfFold}, 18, true},
+		"in sample":  {Stage{Problems: Coded{Code: three}, Outputs: InSample, Folds: 7}, 3, true},
 		"empty":      {Stage{Features: true}, 0, true},
-		"no outputs": {Stage{Task: Binary, Code: three, Outputs: NoOutputs, Folds: 7}, 3, false},
-		"classes":    {Stage{Task: Binary, Code: three, Outputs: ClassesOnly}, 3, true},
+		"no outputs": {Stage{Problems: Coded{Code: three}, Outputs: NoOutputs, Folds: 7}, 3, false},
+		"classes":    {Stage{Problems: Coded{Code: three}, Outputs: ClassesOnly}, 3, true},
 	} {
 		if got := test.stage.Fits(); got != test.fits || test.stage.Asks() != test.asks {
 			t.Errorf("%s: %d fits, asks %v", name, got, test.stage.Asks())

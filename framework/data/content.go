@@ -156,3 +156,17 @@ func (c *content) bits(values []int8) {
 		c.hash.Write(c.buffer[:len(part)])
 	}
 }
+
+// Identify sets the digest, a list of numbers as that of ContentDigest is.
+func (s *Splits) Identify() {
+	c := newContent()
+	c.number(uint64(len(s.Repeats)))
+	for _, folds := range s.Repeats {
+		c.number(uint64(len(folds)))
+		for _, one := range folds {
+			integers(c, one.Train)
+			integers(c, one.Test)
+		}
+	}
+	s.SHA256 = hex.EncodeToString(c.sum())
+}

@@ -9,7 +9,7 @@ import (
 
 // Error is a defect of a data file, or of the attributes of its dataset block.
 type Error struct {
-	File   string // "" if the defect is of no file
+	File   string // "" if the defect does not concern a file
 	Line   int    // counted from 1 in the uncompressed text; 0 if the defect is of the whole file
 	Column int    // byte of the line, counted from 1; 0 if not known
 	Msg    string

@@ -1,19 +1,20 @@
 // Package data holds datasets: a Table of typed columns or of sparse features,
-// with what is to be predicted of its rows, and the digest of its content.
+// with what is to be predicted of its rows, and the digest of its content. The packages
+// below it read files, divide rows into folds and encode columns. They know nothing of
+// learners.
 //
 // What a user can get wrong in a file is an *Error that names the file and the
 // line.
 package data
 
 import (
-	"encoding/hex"
 	"runtime"
 	"strconv"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/target"
 )
 
 // Kind says how a column's values are to be understood.
@@ -130,7 +131,7 @@ type Table struct {
 	Missing    int // cells of features, target and labels without a value
 }
 
-// Design is what is known of the rows of a dataset beside their features: what is
+// Design is what is known of the rows of a dataset besides their features: what is
 // to be predicted of them, and how they belong together.
 type Design struct {
 	// Target are the classes that occur, in class order, or the labels in the order
@@ -149,7 +150,7 @@ type Design struct {
 	// GroupNames are its values, in order.
 	GroupOf    []int
 	GroupNames []string
-	// Splits are the folds that a split file, or a splitter, names; nil without one. They are no part of
+	// Splits are the folds that a split file, or a splitter, names; nil without one. They are not part of
 	// the content of a table, but of how it is divided.
 	Splits *Splits
 }
@@ -163,20 +164,6 @@ type Splits struct {
 
 // Split is a fold: the numbers of its rows, ascending. A row may train several times.
 type Split struct{ Train, Test []int }
-
-// Identify sets the digest, a list of numbers as that of ContentDigest is.
-func (s *Splits) Identify() {
-	c := newContent()
-	c.number(uint64(len(s.Repeats)))
-	for _, folds := range s.Repeats {
-		c.number(uint64(len(folds)))
-		for _, one := range folds {
-			integers(c, one.Train)
-			integers(c, one.Test)
-		}
-	}
-	s.SHA256 = hex.EncodeToString(c.sum())
-}
 
 // Kinds counts the numeric and the categorical feature columns.
 func (t *Table) Kinds() (numeric, categorical int) {
@@ -193,7 +180,7 @@ func (t *Table) Kinds() (numeric, categorical int) {
 	return numeric, categorical
 }
 
-// CountCodes counts the rows with each of so many levels; a row without one has a
+// CountCodes counts the rows with each of a number of levels; a row without one has a
 // negative code.
 func CountCodes(codes []int32, levels int) []int {
 	counts := make([]int, levels)

@@ -9,9 +9,9 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/fault"
-	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/contract/wire"
 	"github.com/manyclass/bench/framework/sdk"
 )
 
@@ -79,7 +79,7 @@ func TestAttachedPluginThatEnds(t *testing.T) {
 	end()
 	_, described := p.Describe(t.Context())
 	_, started := Start(t.Context(), Package{Name: "p", Attached: at}, folders(t))
-	for err, want := range map[error]string{described: "has ended; start the plugin with BENCH_DEBUG=1", started: "nobody listens at"} {
+	for err, want := range map[error]string{described: "has ended; start the plugin with BENCH_DEBUG=1", started: "nothing listens at"} {
 		if !fault.OfRun(err) || PluginOf(err) != "p" || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
@@ -89,7 +89,7 @@ func TestAttachedPluginThatEnds(t *testing.T) {
 func TestNobodyListens(t *testing.T) {
 	pkg := Package{Name: "p", Attached: &Attachment{Addr: "/nowhere/plugin.sock", PID: 1, Protocol: 1}}
 	_, err := Start(t.Context(), pkg, folders(t))
-	if err == nil || !strings.Contains(err.Error(), "nobody listens at /nowhere/plugin.sock; start the plugin with BENCH_DEBUG=1") {
+	if err == nil || !strings.Contains(err.Error(), "nothing listens at /nowhere/plugin.sock; start the plugin with BENCH_DEBUG=1") {
 		t.Errorf("%v", err)
 	}
 }

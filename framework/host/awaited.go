@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Awaited is a start or a call that a plugin has not answered yet.
@@ -39,14 +39,16 @@ func (a *awaited) begin(call Awaited) (end func()) {
 	}
 }
 
-// Longest is what has been waited for the longest; ok is false if nothing is.
-func (p *Pool) Longest() (longest Awaited, ok bool) {
-	p.awaited.mu.Lock()
-	defer p.awaited.mu.Unlock()
-	for call := range p.awaited.calls {
-		if !ok || call.Since.Before(longest.Since) {
-			longest, ok = *call, true
-		}
-	}
-	return longest, ok
-}
+// Deadlines of the steps of a plugin's life. Training has the caller's.
+const (
+	startTimeout = 1 * time.Minute
+	// Packages that are merely found cannot hold everything up for as long.
+	uninvitedTimeout = 30 * time.Second
+	stopTimeout      = 3 * time.Second
+	exitTimeout      = 5 * time.Second // from the end of a connection to that of its process
+	quickTimeout     = 1 * time.Minute // calls that touch no data
+	planTimeout      = 10 * time.Minute
+	dataTimeout      = 1 * time.Hour // scoring and decoding
+	trainTimeout     = 24 * time.Hour
+	unlimited        = 365 * 24 * time.Hour // of a plugin that is attached: it may be at a breakpoint
+)

@@ -47,10 +47,16 @@ func OpenCode(path string) (Code, error) {
 		held: &hashed{digest: digest, list: find, files: files, settled: stamp != ""}}, err
 }
 
+// loaded is a process that names code.
+type loaded struct {
+	plugin string
+	begun  time.Time // before it was started; zero if bench did not start it
+}
+
 // runtimes adds digests of the code that a process names to versions. The code must be
 // what it was when it was named first, and older than the process, which may have loaded
 // it before it was hashed.
-func (o *outsides) runtimes(p *Process, versions, code map[string]string) (map[string]string, error) {
+func (o *outsides) runtimes(of loaded, versions, code map[string]string) (map[string]string, error) {
 	if len(code) == 0 {
 		return versions, nil
 	}
@@ -61,30 +67,30 @@ func (o *outsides) runtimes(p *Process, versions, code map[string]string) (map[s
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(code)) {
-		c, err := o.at(p, code[name])
+		c, err := o.at(of, code[name])
 		if err != nil {
-			return nil, &Error{Plugin: p.pkg.Name, Doing: "loading " + name, Err: err}
+			return nil, &Error{Plugin: of.plugin, Doing: "loading " + name, Err: err}
 		}
 		all[contract.CodePrefix+name] = codeSum + c.Digest[:codeDigits]
 	}
 	return all, nil
 }
 
-func (o *outsides) at(p *Process, path string) (*Code, error) {
+func (o *outsides) at(of loaded, path string) (*Code, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("%q is not an absolute path of code", path)
 	}
 	if c := o.known[path]; c != nil {
-		return c, c.verify(p.pkg.Name, starting)
+		return c, c.verify(of.plugin, starting)
 	}
 	c, err := OpenCode(path)
 	if err != nil {
 		return nil, err
 	}
-	if late := c.held.files.since(p.begun); late != "" {
+	if late := c.held.files.since(of.begun); late != "" {
 		return nil, fmt.Errorf("%s changed while the plugin was starting; run bench again", late)
 	}
-	c.plugin = p.pkg.Name
+	c.plugin = of.plugin
 	o.known[path] = &c
 	return &c, nil
 }
@@ -109,7 +115,7 @@ func (o *outsides) all() []*Code {
 }
 
 // since returns where a file lies that was changed after a time, "" if there is none. The
-// zero time is that of a process that somebody else has started.
+// zero time is that of a process that bench did not start.
 func (l listing) since(begun time.Time) string {
 	for _, f := range l.files {
 		if !begun.IsZero() && f.mark == "" && time.Unix(f.seen.Ctim.Unix()).After(begun) {

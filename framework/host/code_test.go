@@ -12,7 +12,7 @@ import (
 func TestCodeAmongRuntimes(t *testing.T) {
 	dir := folder(t, map[string]string{"a/mine.py": "one", "b/mine.py": "one", "c/mine.py": "two", "c/deep/more.py": "three"})
 	at := func(name string) string { return filepath.Join(dir, name) }
-	o, p := newOutsides(), &Process{pkg: Package{Name: "plugin"}, begun: time.Now().Add(time.Minute)}
+	o, p := newOutsides(), loaded{"plugin", time.Now().Add(time.Minute)}
 	of := func(name string) string {
 		t.Helper()
 		versions, err := o.runtimes(p, map[string]string{"python": "3"}, map[string]string{"mine": at(name)})

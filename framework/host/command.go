@@ -9,10 +9,6 @@ import (
 	"strings"
 )
 
-// AdapterVariable is the environment variable that names another adapter than the
-// program bench-adapter beside bench.
-const AdapterVariable = "BENCH_ADAPTER"
-
 // Command is the command of the package's processes, in the folder where they start.
 func (p Package) Command() (*exec.Cmd, error) {
 	if p.Manifest == nil {
@@ -59,9 +55,6 @@ func (p Package) words() ([]string, error) {
 	return words, err
 }
 
-// inFolder is what to type for a command in a folder.
-func inFolder(folder, command string) string { return "cd " + folder + " && " + command }
-
 // program finds a program: at a path, or by its name in PATH.
 func (p Package) program(word string) (string, error) {
 	if strings.Contains(word, "/") {
@@ -94,24 +87,4 @@ func (p Package) remedy(command string) string {
 		return ""
 	}
 	return "; install it with: " + command
-}
-
-// Adapter finds the program that stands between bench and a command that speaks JSON
-// lines.
-func Adapter() (string, error) {
-	path := os.Getenv(AdapterVariable)
-	if path == "" {
-		executable, err := os.Executable()
-		if err != nil {
-			return "", err
-		}
-		if real, err := filepath.EvalSymlinks(executable); err == nil {
-			executable = real
-		}
-		path = filepath.Join(filepath.Dir(executable), "bench-adapter")
-	}
-	if !isExecutable(path) {
-		return "", fmt.Errorf("bench's adapter is not at %s; run make build", path)
-	}
-	return path, nil
 }

@@ -96,7 +96,7 @@ func TestPackagesWithManifests(t *testing.T) {
 		"bad/plugin.hcl": "command = [\"sh\"]\nlearner = [\"l\"]\n",
 	})
 	found, unusable := FindPackages(dir)
-	if len(found) != 1 || found[0].Name != "good" || found[0].Digest != "" || found[0].Manifest.Learners[0] != "l" || found[0].StartWithin != 0 {
+	if len(found) != 1 || found[0].Name != "good" || found[0].Digest != "" || found[0].Manifest.Learners[0] != "l" || found[0].Limits.Start != 0 {
 		t.Errorf("%+v", found)
 	}
 	if len(unusable) != 1 || !strings.Contains(unusable[0].Error(), `bad/plugin.hcl:2: Unknown attribute "learner": Did you mean "learners"?`) {

@@ -20,7 +20,7 @@ import (
 )
 
 // Folders and files that interpreters, tools and crashes leave in a package
-// while it is used. They are no part of it.
+// while it is used. They are not part of it.
 var (
 	leftFolders = []string{
 		"__pycache__", ".git", ".hg", ".svn", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
@@ -29,7 +29,7 @@ var (
 )
 
 // Of a virtual environment in a package counts what is installed: the files below site-packages
-// but for those that say where and by what. The same environment in two places has
+// except those that say where and by what. The same environment in two places has
 // the same files then.
 const (
 	environmentMark = "pyvenv.cfg"
@@ -41,12 +41,12 @@ var installers = []string{"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 // listing holds the files of a package in the order of their paths.
 type listing struct{ files []packaged }
 
-// packaged is a file of a package, or what stands for it.
+// packaged is a file of a package, or what represents it.
 type packaged struct {
 	path string // in the package, "." if that is one file
 	at   string // where it lies
 	size int64
-	mark string // stands for content that is not hashed: a link to a folder, or a file nobody can read
+	mark string // in place of content that is not hashed: a link to a folder, or a file that cannot be read
 	seen syscall.Stat_t
 }
 

@@ -42,7 +42,7 @@ func environmentOf(t *testing.T) (dir string, write func(name, content string)) 
 }
 
 // A folder with a virtual environment is a plugin: links to folders, dangling
-// ones, pipes and sockets are no obstacle, and what counts is said in the guide.
+// ones, pipes and sockets are allowed, and what counts is said in the guide.
 func TestAVirtualEnvironmentIsHashed(t *testing.T) {
 	dir, write := environmentOf(t)
 	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))

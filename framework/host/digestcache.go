@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // The digest is kept of a package of many files, such as a virtual environment, or of
@@ -94,7 +94,7 @@ func hexSum(text string) string {
 const offersFile = ".offers"
 
 // readOffers reads what a package with a digest offered when it was last described: the
-// kinds and names of its components. It is nil where nobody kept that.
+// kinds and names of its components. It is nil where that was not kept.
 func readOffers(path, digest string) []contract.Component {
 	kept, ok := readDigest(path+offersFile, digest)
 	if path == "" || !ok {
@@ -116,3 +116,5 @@ func keepOffers(path, digest string, offers []contract.Component) {
 		keepDigest(path+offersFile, digest, kept)
 	}
 }
+
+func homeKey(kind contract.Kind, name string) string { return string(kind) + "/" + name }

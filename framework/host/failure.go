@@ -4,62 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
+	"slices"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/manyclass/bench/framework/service"
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
-// messageLimit is how much of an error is kept, in characters.
-const messageLimit = 10_000
-
-// Error is what went wrong with a plugin, in words for the user. It wraps
-// context.DeadlineExceeded if the plugin did not answer in time.
-type Error struct {
-	Plugin string // package name
-	Doing  string // "training", "starting", …
-	Err    error
-	Exit   string // how the process ended, if it did
-	Words  string // the end of what it printed
-	Log    string // where all that it printed is, in the results folder
-	Lost   bool   // the process is gone; the error then wraps service.ErrLost too
-}
-
-func (e *Error) Error() string {
-	text := fmt.Sprintf("plugin %s, %s: %s", e.Plugin, e.Doing, wording.Harmless(e.Err.Error(), messageLimit))
-	if e.Exit != "" {
-		text += fmt.Sprintf("; the process ended (%s)", e.Exit)
-	}
-	if e.Words != "" {
-		text += "; its last words: " + e.Words
-	}
-	if e.Log != "" {
-		text += "\nAll that it printed is in " + e.Log
-	}
-	return text
-}
-
-// Unwrap makes errors.Is see the cause, and service.ErrLost or service.ErrStart.
-func (e *Error) Unwrap() []error {
-	switch {
-	case e.Doing == starting:
-		return []error{e.Err, service.ErrStart}
-	case e.Lost:
-		return []error{e.Err, service.ErrLost}
-	}
-	return []error{e.Err}
-}
-
-// timeoutError is a context.DeadlineExceeded that speaks to a user.
-type timeoutError string
-
-func (e timeoutError) Error() string        { return string(e) }
-func (e timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
+// losing are the errors of a call after which its process is not used any more.
+var losing = []error{errConnection, errKilled, errGarbage, service.ErrMemory,
+	context.DeadlineExceeded, context.Canceled}
 
 // failure dresses an error and ends a process that cannot be trusted any more.
 // ctx bounds how long it waits for the end of a process that is on its way out; kills are
@@ -71,8 +27,7 @@ func (p *Process) failure(ctx context.Context, doing string, err error, kills in
 	if errors.Is(err, errConnection) {
 		err = p.lostOver(ctx, kills)
 	}
-	lost := errors.Is(err, errConnection) || errors.Is(err, errKilled) || errors.Is(err, errGarbage) || errors.Is(err, context.DeadlineExceeded) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, service.ErrMemory)
+	lost := slices.ContainsFunc(losing, func(cause error) bool { return errors.Is(err, cause) })
 	if lost {
 		p.Stop(0) // its last words are complete only then
 	}
@@ -89,58 +44,24 @@ func (p *Process) failure(ctx context.Context, doing string, err error, kills in
 	return e
 }
 
-// errConnection marks a call that lost its process, errKilled one whose process somebody
-// else has ended, errGarbage one whose process writes what is not gRPC: nobody waits for the
-// end of that.
-var (
-	errConnection = errors.New("the connection to the process broke")
-	errKilled     = errors.New("the process was killed by signal 9, which bench did not send: the kernel may have had " +
-		"no memory left, or somebody has ended it")
-	errGarbage = errors.New("the plugin sent bytes that are not gRPC, and the connection to the process broke")
-)
-
-// plainError says what gRPC reports in words for the user.
-func plainError(s *status.Status) error {
-	switch s.Code() {
-	case codes.DeadlineExceeded:
-		return timeoutError("no answer in time")
-	case codes.Canceled:
-		return context.Canceled
-	case codes.Unavailable:
-		if strings.Contains(s.Message(), "http2: ") {
-			return errGarbage
-		}
+// lostOver says why a process is gone over a call, before which the kernel had ended so many
+// processes for lack of memory.
+func (p *Process) lostOver(ctx context.Context, kills int64) error {
+	p.exits(ctx)
+	switch {
+	case !p.runner.killedByOthers():
 		return errConnection
-	case codes.Unimplemented:
-		return fmt.Errorf("the plugin does not serve this call: %s", s.Message())
-	case codes.ResourceExhausted:
-		if sizes := tooLarge.FindStringSubmatch(s.Message()); sizes != nil {
-			return fmt.Errorf("the plugin sent a message of %s, and %s is the most", megabytes(sizes[1]), megabytes(sizes[2]))
-		}
-	case codes.Internal:
-		if strings.HasPrefix(s.Message(), "grpc: failed to unmarshal") {
-			return errors.New("the plugin sent a message that is none of the protocol")
-		}
+	case oomKills() > kills:
+		return fmt.Errorf("%w: the kernel ended the process, since the machine or its control group had none left",
+			service.ErrMemory)
 	}
-	return errors.New(s.Message())
+	return errKilled
 }
 
-// tooLarge is how gRPC refuses a message: its size and the limit, in bytes.
-var tooLarge = regexp.MustCompile(`^grpc: received message larger than max \((\d+) vs\. (\d+)\)`)
-
-func megabytes(bytes string) string {
-	n, err := strconv.ParseInt(bytes, 10, 64)
-	if err != nil || n < 1<<20 {
-		return bytes + " bytes"
-	}
-	return fmt.Sprintf("%d MB", n>>20)
-}
-
-// PluginOf returns the package that an error is about, or "".
-func PluginOf(err error) string {
-	var e *Error
-	if errors.As(err, &e) {
-		return e.Plugin
-	}
-	return ""
+// detached is the error of a call over which the attached plugin has ended. Nobody starts
+// another one, so that it ends the run: it says nothing about a cell.
+func (p *Process) detached(e *Error) error {
+	e.Err = fmt.Errorf("the plugin, which was attached at %s (process %d), has ended; %s", p.pkg.Attached.Addr,
+		p.pkg.Attached.PID, attachAgain)
+	return fault.Run(e)
 }

@@ -32,7 +32,7 @@ var guarded atomic.Bool
 // beside its first plugin, as a guard: in that process Guard waits for the
 // program to be gone, however that happens, ends all that its plugins started,
 // and never returns. Plugins themselves end with their host; their own children
-// have nobody else to end them if the host is killed.
+// have no other process to end them if the host is killed.
 func Guard() {
 	if len(os.Args) != 2 || os.Args[0] != guardName {
 		guarded.Store(true)
@@ -43,7 +43,7 @@ func Guard() {
 	os.Exit(0)
 }
 
-// startGuard starts the guard once, with a pipe as stdin that nobody writes to:
+// startGuard starts the guard once, with a pipe as stdin to which nothing is written:
 // its other end closes with us. Without one, as where there is no /proc, a
 // run is as good until it is killed.
 var startGuard = sync.OnceFunc(func() {
@@ -100,7 +100,7 @@ func marked(mark string) []int {
 	for _, path := range environments {
 		environ, err := os.ReadFile(path)
 		if err != nil || !bytes.Contains(append([]byte{0}, environ...), line) {
-			continue // somebody else's, or gone
+			continue // another user's, or gone
 		}
 		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && pid != os.Getpid() {
 			found = append(found, pid)

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 // hashed are files with their digest, as they were seen then.
 type hashed struct {
 	digest string
+	cache  string                  // see listing.cachePath
 	list   func() (listing, error) // finds the files again
 
 	mu      sync.Mutex
@@ -38,7 +39,8 @@ func (h *hashed) look() error {
 		return err
 	}
 	if now != h.digest {
-		return fmt.Errorf("%s changed while bench was running: the SHA-256 was %s and is %s now", named(others), h.digest, now)
+		return fmt.Errorf("%s changed while bench was running: the SHA-256 was %s and is %s now", named(others), h.digest,
+			now)
 	}
 	h.files, h.settled = files, settled
 	return nil

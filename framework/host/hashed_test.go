@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // used is a pool with a package that was described and used.
@@ -14,7 +14,7 @@ func used(t *testing.T, pkg Package) *Pool {
 	t.Helper()
 	pool := NewPool([]Package{pkg}, folders(t))
 	pool.described = []Described{{pkg, service.Description{Name: pkg.Name}}}
-	pool.asked[pkg.Name] = true
+	pool.use(pkg.Name).asked = true
 	return pool
 }
 
@@ -68,7 +68,7 @@ func TestVouchForWhatIsUsed(t *testing.T) {
 	if err := pool.Vouch(); err == nil || !strings.Contains(err.Error(), pkg.Executable) {
 		t.Errorf("another program: %v", err)
 	}
-	pool.asked = map[string]bool{}
+	pool.uses = map[string]*use{}
 	if err := pool.Vouch(); err != nil {
 		t.Errorf("nobody used it: %v", err)
 	}

@@ -3,41 +3,12 @@ package host
 import (
 	"bufio"
 	"bytes"
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
-
-	"github.com/manyclass/bench/framework/service"
 )
-
-// lostOver says why a process is gone over a call, before which the kernel had ended so many
-// processes for lack of memory.
-func (p *Process) lostOver(ctx context.Context, kills int64) error {
-	p.exits(ctx)
-	switch {
-	case !p.runner.killedByOthers():
-		return errConnection
-	case oomKills() > kills:
-		return fmt.Errorf("%w: the kernel ended the process, since the machine or its control group had none left",
-			service.ErrMemory)
-	}
-	return errKilled
-}
-
-// killedByOthers reports whether the process, or the program behind an adapter, was ended by
-// SIGKILL, and not by us.
-func (r *runner) killedByOthers() bool {
-	if !r.gone() || r.killed.Load() {
-		return false
-	}
-	status, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
-}
 
 // oomKills counts the processes that the kernel has ended for lack of memory: those of our
 // control group, or where it does not tell those of the machine. 0 means none, or that

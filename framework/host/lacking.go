@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host/manifest"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Programs that print a line for each of their arguments: the name of a library and

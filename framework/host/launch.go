@@ -6,27 +6,6 @@ import (
 	"time"
 )
 
-// launch is a process that is starting, or has started.
-type launch struct {
-	cancel context.CancelFunc
-	done   chan struct{} // closed when the next two are settled
-	// process is nil, and err says why, if it did not start.
-	process *Process
-	err     error
-	vetted  bool // it runs on what the described one runs on
-	ahead   bool // nobody has asked for it yet
-	log     *printed
-}
-
-// end ends the process, politely for at most grace.
-func (l *launch) end(grace time.Duration) {
-	l.cancel()
-	<-l.done
-	if l.process != nil {
-		l.process.Stop(grace)
-	}
-}
-
 // launch starts a process in the background, unless the slot has one. It reports
 // whether it did. A package that has just been hashed need not be compared with its
 // files.
@@ -36,8 +15,9 @@ func (p *Pool) launch(ctx context.Context, key slotKey, pkg Package, hashed bool
 	if l = p.launches[key]; l != nil {
 		return l, false
 	}
-	again := p.launched[pkg.Name] && !hashed && pkg.Attached == nil
-	p.launched[pkg.Name] = true
+	u := p.use(pkg.Name)
+	again := u.launched && !hashed && pkg.Attached == nil
+	u.launched = true
 	ctx, cancel := context.WithCancel(ctx)
 	l = &launch{cancel: cancel, done: make(chan struct{}), log: &printed{begun: time.Now()}}
 	p.launches[key] = l
@@ -98,8 +78,8 @@ func (p *Pool) forget(key slotKey, l *launch) {
 	l.end(0)
 }
 
-// process returns the live process of a slot, and starts one if there is none. One
-// that was started ahead and failed is no reason not to try.
+// process returns the live process of a slot, and starts one if there is none. A
+// failed start ahead of time does not keep it from trying.
 func (p *Pool) process(ctx context.Context, slot int, pkg Package) (*Process, error) {
 	key := slotKey{slot, pkg.Name}
 	l, _ := p.launch(ctx, key, pkg, false)

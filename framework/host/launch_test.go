@@ -21,7 +21,7 @@ func slow(t *testing.T, script string) (Package, func() int) {
 		"plugin.hcl": "command = [\"sh\", \"./start.sh\"]\nlearners = [\"l\"]\n",
 		"start.sh":   "echo started >> " + lines + "\nlines=" + lines + "\n" + script,
 	}))
-	pkg.StartWithin = time.Hour
+	pkg.Limits.Start = time.Hour
 	return pkg, func() int {
 		content, _ := os.ReadFile(lines)
 		return strings.Count(string(content), "\n")
@@ -116,7 +116,7 @@ func TestKeepStartsWhatIsNeeded(t *testing.T) {
 	}
 }
 
-// A start that ended with the context of whoever asked is none of the next one's.
+// A start that ended with its caller's context does not fail the next caller.
 func TestStartThatWasCutOffIsBegunAnew(t *testing.T) {
 	pkg, started := slow(t, "[ $(wc -l < $lines) -lt 2 ] && exec sleep 1000\nexit 3\n")
 	pool := NewPool([]Package{pkg}, folders(t))

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Who is late is told by which limit, of several the one that was met.
@@ -25,7 +25,7 @@ func TestTheLimitThatWasMetIsNamed(t *testing.T) {
 		"bench's own": {call: decode, want: "decoding d: no answer within 1h0m0s, bench's own limit on decoding d"},
 		"learner's": {outer: &learner, call: decode,
 			want: `decoding d: no answer within 1m30s, the timeout of learner "svm"`},
-		"plugin's": {pkg: Package{PlanWithin: time.Second}, outer: &learner, call: next, want: "within 1s, its plan_timeout"},
+		"plugin's": {pkg: Package{Limits: Limits{Plan: time.Second}}, outer: &learner, call: next, want: "within 1s, its plan_timeout"},
 		"default":  {call: next, want: "planning the next stage of d: no answer within 1h0m0s, its plan_timeout"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // longEnough is from when on the descendants of a plugin are looked for after a call:
@@ -21,7 +21,7 @@ const longEnough = 20 * time.Millisecond
 // Measure implements service.Meter.
 func (p *Process) Measure(alone bool) (stop func() service.Usage) {
 	pid := p.runner.number()
-	if pid == 0 { // somebody else has started it
+	if pid == 0 { // bench did not start it
 		return service.Unmeasured
 	}
 	joules := math.NaN
@@ -113,7 +113,7 @@ func waitedCPU(pid int) float64 {
 }
 
 // powercap is where Linux keeps the energy counters of processor packages (RAPL), which
-// only root may read unless somebody has changed that.
+// only root may read unless that was changed.
 const powercap = "/sys/class/powercap"
 
 // energy begins to measure the energy of all processor packages, which is NaN if it
@@ -135,7 +135,7 @@ func energy(folder string) (stop func() float64) {
 	return func() (joules float64) {
 		for i, zone := range packages {
 			used := microjoules(zone, "energy_uj") - before[i]
-			if used < 0 { // the counter began anew
+			if used < 0 { // the counter started again at 0
 				used += microjoules(zone, "max_energy_range_uj")
 			}
 			joules += used / 1e6
@@ -144,7 +144,7 @@ func energy(folder string) (stop func() float64) {
 	}
 }
 
-// microjoules reads a counter, which is NaN if nobody may.
+// microjoules reads a counter, which is NaN if it cannot be read.
 func microjoules(zone, counter string) float64 {
 	b, err := os.ReadFile(filepath.Join(zone, counter))
 	if err != nil {

@@ -1,7 +1,9 @@
-// Package host finds, launches, supervises and ends plugin processes.
+// Package host finds, launches, supervises and ends plugin processes. It knows nothing of
+// datasets or cells: its callers say which call a plugin is to answer, and for how long.
 package host
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host/manifest"
 )
 
@@ -36,19 +39,22 @@ type Package struct {
 	Env map[string]string
 	// Passed are the names of variables that its processes get as this process has them.
 	Passed []string
-	// StartWithin is how long a process may take to shake hands, and again to
-	// describe itself; 0 for a minute.
-	StartWithin time.Duration
-	// PlanWithin is how long it may take to plan a reduction, and again each
-	// later stage; 0 for ten minutes, or an hour a later stage.
-	PlanWithin time.Duration
-
+	Limits Limits
 	// Offered are the kinds and names of its components, as far as they are known before
 	// it starts: from its manifest, or from when the same bytes were last described.
 	Offered []contract.Component
 
-	held  *hashed // what was hashed; nil before
-	cache string  // see listing.cachePath
+	held *hashed // what was hashed; nil before
+}
+
+// Limits are those of the time of a package; 0 is what bench takes by default.
+type Limits struct {
+	// Start is how long a process may take to shake hands, and again to describe itself; a
+	// minute by default.
+	Start time.Duration
+	// Plan is how long it may take to plan a reduction, and again each later stage; by
+	// default ten minutes, or an hour a later stage.
+	Plan time.Duration
 }
 
 // FindPackages lists the plugins in a folder: every executable file, and every
@@ -71,7 +77,7 @@ func FindPackages(dir string) (usable []Package, unusable []error) {
 		wait.Go(func() {
 			found[i], errs[i] = find(e.Name(), filepath.Join(dir, e.Name()))
 			if errs[i] == nil && found[i].Manifest == nil {
-				found[i].StartWithin = uninvitedTimeout
+				found[i].Limits.Start = uninvitedTimeout
 				errs[i] = found[i].named(found[i].hash())
 			}
 		})
@@ -93,11 +99,6 @@ func holdsPlugin(path, name string) bool {
 	}
 	_, err := os.Stat(filepath.Join(path, manifest.File))
 	return err == nil
-}
-
-func isExecutable(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
 }
 
 // OpenPackage reads and hashes the plugin called name at source: an executable file,
@@ -158,11 +159,11 @@ func (p *Package) hash() error {
 		return err
 	}
 	stamp := files.stamp()
-	p.cache = files.cachePath(p.Root, stamp)
-	if p.Digest, err = files.cachedDigest(p.cache, stamp); err == nil && p.Manifest == nil {
-		p.Offered = readOffers(p.cache, p.Digest)
+	cache := files.cachePath(p.Root, stamp)
+	if p.Digest, err = files.cachedDigest(cache, stamp); err == nil && p.Manifest == nil {
+		p.Offered = readOffers(cache, p.Digest)
 	}
-	p.held = &hashed{digest: p.Digest, list: p.files, files: files, settled: stamp != ""}
+	p.held = &hashed{digest: p.Digest, cache: cache, list: p.files, files: files, settled: stamp != ""}
 	return err
 }
 
@@ -225,4 +226,8 @@ func goBuild(dir string) string {
 		return ""
 	}
 	return "; build it: " + inFolder(dir, "go build")
+}
+
+func (p Package) startLimit() service.Limit {
+	return service.Limit{Within: cmp.Or(p.Limits.Start, startTimeout), Name: "its start_timeout"}
 }

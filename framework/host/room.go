@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 const (

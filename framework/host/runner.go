@@ -19,7 +19,7 @@ import (
 // handshakeLimit is how long the first line on stdout may be, in bytes.
 const handshakeLimit = 4096
 
-// runner starts one plugin process for go-plugin and stands between its pipes
+// runner starts one plugin process for go-plugin and sits between its pipes
 // and go-plugin's parsers: only the handshake line goes through, everything
 // else becomes the process's last words.
 type runner struct {
@@ -128,7 +128,7 @@ func (r *runner) relayHandshake(stdout io.Reader, handshake io.WriteCloser) {
 	case err == nil:
 		_, _ = handshake.Write(line)
 	case errors.Is(err, bufio.ErrBufferFull):
-		_, _ = fmt.Fprintf(handshake, "%.60q… is no handshake\n", line)
+		_, _ = fmt.Fprintf(handshake, "%.60q… is not a handshake\n", line)
 	default:
 		_, _ = r.words.Write(line)
 		handshake.Close()
@@ -147,7 +147,7 @@ func (r *runner) reap(pipes *pipeSet, readers *sync.WaitGroup) {
 	for _, pipe := range pipes.ours[1:] {
 		_ = pipe.SetReadDeadline(time.Now()) // see output
 	}
-	r.stdout.Close() // nobody is going to shake hands
+	r.stdout.Close() // there will be no handshake
 	readers.Wait()
 	r.words.ends(r.cmd.ProcessState.String())
 	pipes.closeOurEnds()
@@ -255,4 +255,14 @@ func (r *runner) PluginToHost(network, address string) (string, string, error) {
 // HostToPlugin leaves addresses as they are.
 func (r *runner) HostToPlugin(network, address string) (string, string, error) {
 	return network, address, nil
+}
+
+// killedByOthers reports whether the process, or the program behind an adapter, was ended by
+// SIGKILL, and not by us.
+func (r *runner) killedByOthers() bool {
+	if !r.gone() || r.killed.Load() {
+		return false
+	}
+	status, ok := r.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled() && status.Signal() == syscall.SIGKILL
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/manyclass/bench/framework/scratch"
+	"github.com/manyclass/bench/framework/base/scratch"
 )
 
 // sharedMemory is how much processes hold in files that lie in memory, in bytes:
@@ -35,7 +35,7 @@ func sharedMemory(pids []int) int64 {
 const sealedInput = "/memfd:bench-input"
 
 // inMemory reports whether a path as /proc shows it is that of a file in memory
-// that is none of ours.
+// that is not ours.
 func inMemory(path string) bool {
 	return strings.HasPrefix(path, "/memfd:") && !strings.HasPrefix(path, sealedInput) ||
 		strings.HasPrefix(path, "/dev/shm/") && !scratch.Holds(path)
@@ -89,8 +89,8 @@ func addMapped(held map[uint64]int64, pid int) {
 	}
 }
 
-// mapsMemory reports whether a process has mapped a file in memory that is none
-// of ours.
+// mapsMemory reports whether a process has mapped a file in memory that is not
+// ours.
 func mapsMemory(pid int) bool {
 	maps, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/maps")
 	if err != nil {
@@ -123,6 +123,18 @@ func segments(pids []int) (total int64) {
 		if bytes, err := strconv.ParseInt(fields[resident], 10, 64); err == nil && slices.Contains(pids, pid) {
 			total += bytes
 		}
+	}
+	return total
+}
+
+// ownMemory is what a process and its descendants hold in bytes: their resident
+// size without what is mapped from files, since the matrices are ours, and
+// what they have in shared memory.
+func ownMemory(pid int) int64 {
+	all := tree(pid)
+	total := sharedMemory(all)
+	for _, p := range all {
+		total += statusBytes(p, "RssAnon")
 	}
 	return total
 }

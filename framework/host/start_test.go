@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // A process that ends is told as such at once, whatever else waits for it: here
-// a handshake names a socket that nobody listens at.
+// a handshake names a socket that nothing listens at.
 func TestExitAfterTheHandshake(t *testing.T) {
 	pkg := script(t, "echo '1|1|unix|/nowhere/socket|grpc|'\necho 'no licence found' >&2\nexit 3\n")
-	pkg.StartWithin = time.Hour
+	pkg.Limits.Start = time.Hour
 	p, err := Start(t.Context(), pkg, folders(t))
 	if err == nil {
 		_, err = p.Describe(t.Context())
@@ -35,7 +35,7 @@ func TestExitAfterTheHandshake(t *testing.T) {
 // no timeout of the call.
 func TestStartTakesTooLong(t *testing.T) {
 	pkg := script(t, "exec sleep 1000\n")
-	pkg.StartWithin = 50 * time.Millisecond
+	pkg.Limits.Start = 50 * time.Millisecond
 	_, err := Start(t.Context(), pkg, folders(t))
 	if !errors.Is(err, service.ErrStart) || errors.Is(err, context.DeadlineExceeded) ||
 		!strings.Contains(err.Error(), "no answer within 50ms, its start_timeout") {

@@ -127,15 +127,3 @@ func statusBytes(pid int, field string) int64 {
 	}
 	return 0
 }
-
-// ownMemory is what a process and its descendants hold in bytes: their resident
-// size without what is mapped from files, since the matrices are ours, and
-// what they have in shared memory.
-func ownMemory(pid int) int64 {
-	all := tree(pid)
-	total := sharedMemory(all)
-	for _, p := range all {
-		total += statusBytes(p, "RssAnon")
-	}
-	return total
-}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 const (

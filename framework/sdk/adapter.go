@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // adapter serves the components of a plugin: it opens the files that calls
@@ -55,20 +55,15 @@ func (a *adapter) component(kind contract.Kind, name string) (contract.Component
 	return contract.Component{}, fmt.Errorf("plugin %s has no %s %q", a.plugin.Name, kind, name)
 }
 
-func (a *adapter) learner(name string, config contract.Config) (contract.Learner, error) {
-	c, err := a.component(contract.KindLearner, name)
+// built is the component that a call names, in its configuration.
+func built[T any](
+	a *adapter, ref service.ComponentRef, build func(contract.Component, contract.Config) (T, error),
+) (of T, err error) {
+	c, err := a.component(ref.Kind, ref.Name)
 	if err != nil {
-		return nil, err
+		return of, err
 	}
-	return c.Learner(config)
-}
-
-func (a *adapter) reducer(ref service.ComponentRef) (contract.Reducer, error) {
-	c, err := a.component(contract.KindReducer, ref.Name)
-	if err != nil {
-		return nil, err
-	}
-	return c.Reducer(ref.Config)
+	return build(c, ref.Config)
 }
 
 // recovered turns a panic of an algorithm into an error with the place it
@@ -77,4 +72,18 @@ func recovered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
 	}
+}
+
+// storedModel is a model with what its features went through.
+type storedModel struct {
+	model        contract.Model
+	width        int // scores a row
+	shift, scale []float64
+	threads      int // for scoring
+}
+
+// kept is what the learner that trained last keeps for its next call.
+type kept struct {
+	component string
+	memory    any
 }

@@ -12,10 +12,10 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/contract/wire"
 )
 
-// serveAttached serves a plugin that somebody has started by hand, in a debugger say:
+// serveAttached serves a plugin that a person has started by hand, in a debugger say:
 // it prints the variable that makes bench attach to it, and stays until it is
 // interrupted. stdin, stdout and stderr are the user's.
 func serveAttached(p contract.Plugin) {
@@ -54,4 +54,9 @@ func attachment(name, addr string) []byte {
 func refuse(err error) {
 	fmt.Fprintf(os.Stderr, "the plugin cannot be served: %v\n", err)
 	os.Exit(1)
+}
+
+// sizes bounds messages as the host does.
+func sizes() []grpc.ServerOption {
+	return []grpc.ServerOption{grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage)}
 }

@@ -3,14 +3,8 @@ package sdk
 import (
 	"runtime/debug"
 
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
-
-// kept is what the learner that trained last keeps for its next call.
-type kept struct {
-	component string
-	memory    any
-}
 
 // take hands what a learner has kept to its next call, which is the only one to have
 // it. What others have kept goes, since limits of memory hold for the process.

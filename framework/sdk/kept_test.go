@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // counting counts its calls in what it keeps.

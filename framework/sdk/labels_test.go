@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Targets of every task reach plain learners as they are, and those of no task are
@@ -97,10 +97,10 @@ func TestReducersOfLabels(t *testing.T) {
 		next contract.Stage
 		want string // in the error
 	}{
-		"sound": {contract.Stage{Task: contract.Regression, Targets: targets, Of: []int{1}}, ""},
-		"ragged": {contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Rows: 2, Cols: 3, Data: targets.Data}},
+		"sound": {contract.Stage{Problems: contract.Targeted{Task: contract.Regression, Values: targets}, Of: []int{1}}, ""},
+		"ragged": {contract.Stage{Problems: contract.Targeted{Task: contract.Regression, Values: contract.Matrix{Rows: 2, Cols: 3, Data: targets.Data}}},
 			"4 values for 2 × 3"},
-		"nothing": {contract.Stage{Task: contract.Regression, Targets: targets, Of: []int{}}, "Of is empty"},
+		"nothing": {contract.Stage{Problems: contract.Targeted{Task: contract.Regression, Values: targets}, Of: []int{}}, "Of is empty"},
 	} {
 		var shown contract.Training
 		p := New(contract.Plugin{Components: []contract.Component{{
@@ -114,7 +114,7 @@ func TestReducersOfLabels(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || done || next.Targets.Rows != 2 || next.Targets.Cols != 2 || next.Targets.Data != nil {
+		if err != nil || done || next.Targets().Values.Rows != 2 || next.Targets().Values.Cols != 2 || next.Targets().Values.Data != nil {
 			t.Errorf("next %+v, %v, %v", next, done, err)
 		}
 		if !slices.Equal(shown.Labels, []int8{1, 0, 0, 1, 1, 0}) || shown.Classes != nil || shown.Outputs.Rows != 2 {

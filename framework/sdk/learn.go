@@ -12,19 +12,13 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
-
-// storedModel is a model with what its features went through.
-type storedModel struct {
-	model        contract.Model
-	width        int // scores a row
-	shift, scale []float64
-}
 
 func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(service.Trained)) (err error) {
 	defer recovered(&err)
-	learner, err := a.learner(call.Component, call.Config)
+	ref := service.ComponentRef{Kind: contract.KindLearner, Name: call.Component, Config: call.Config}
+	learner, err := built(a, ref, contract.Component.Learner)
 	if err != nil {
 		return err
 	}
@@ -45,26 +39,33 @@ func (a *adapter) Train(ctx context.Context, call service.TrainCall, done func(s
 	if !call.Isolated {
 		batch.Kept = &memory
 	}
-	report := func(i int, m contract.Model, err error, seconds float64) {
+	err = trainAll(ctx, learner, batch, func(i int, m contract.Model, err error, seconds float64) {
 		if err != nil && ctx.Err() != nil {
 			return // the end of the call, not the problem's fault
 		}
 		done(a.keep(batch, i, m, err, seconds))
-	}
-	if b, ok := learner.(contract.BatchLearner); ok {
-		last := time.Now()
-		err = b.TrainBatch(ctx, batch, func(i int, m contract.Model, err error) {
-			now := time.Now()
-			report(i, m, err, now.Sub(last).Seconds())
-			last = now
-		})
-	} else {
-		err = singly{batch.InFull(), learner, report}.train(ctx)
-	}
+	})
 	if large(features) {
 		debug.FreeOSMemory() // what training leaves behind would stay while rows are scored
 	}
 	return cmp.Or(err, ctx.Err())
+}
+
+// trainAll trains a batch: at once if the learner can, else one problem after the other.
+func trainAll(
+	ctx context.Context, learner contract.Learner, batch contract.Batch,
+	report func(problem int, m contract.Model, err error, seconds float64),
+) error {
+	b, ok := learner.(contract.BatchLearner)
+	if !ok {
+		return singly{batch.InFull(), learner, report}.train(ctx)
+	}
+	last := time.Now()
+	return b.TrainBatch(ctx, batch, func(i int, m contract.Model, err error) {
+		now := time.Now()
+		report(i, m, err, now.Sub(last).Seconds())
+		last = now
+	})
 }
 
 // large reports whether features take up so much, 64 MiB, that what a learner makes of them
@@ -86,7 +87,7 @@ func (a *adapter) takes(call service.TrainCall, f contract.Features) error {
 	if err != nil {
 		return err
 	}
-	if !c.Under(call.Config).Sparse {
+	if !c.Under(call.Config).Has(contract.TakesSparse) {
 		return fmt.Errorf("the features are sparse, which learner %q does not take", call.Component)
 	}
 	return nil
@@ -161,12 +162,12 @@ func checkPositives(p contract.BatchProblem, n int) error {
 	return nil
 }
 
-// checkTarget refuses targets that are none of a problem's task.
+// checkTarget refuses targets that are not valid for a problem's task.
 func checkTarget(p contract.BatchProblem) error {
 	for i, y := range p.Target {
 		sign, whole := y == 1 || y == -1, y == math.Trunc(y) && y >= 0 && y < float64(p.Classes)
 		if y-y != 0 || p.Task == contract.Binary && !sign || p.Task == contract.Multiclass && !whole {
-			return fmt.Errorf("the target %v of training row %d is none of a %s problem", y, i, p.Task)
+			return fmt.Errorf("the target %v of training row %d is not valid for a %s problem", y, i, p.Task)
 		}
 	}
 	return nil
@@ -180,10 +181,7 @@ func (a *adapter) keep(batch contract.Batch, i int, m contract.Model, err error,
 	}
 	problem := batch.Problems[i]
 	set := batch.RowSets[problem.RowSet]
-	if t, ok := m.(contract.ThreadedModel); ok {
-		t.UseThreads(batch.Threads)
-	}
-	stored := storedModel{model: m, width: 1, shift: set.Shift, scale: set.Scale}
+	stored := storedModel{model: m, width: 1, shift: set.Shift, scale: set.Scale, threads: batch.Threads}
 	if problem.Task == contract.Multiclass {
 		stored.width = problem.Classes
 	}
@@ -259,7 +257,7 @@ func (b singly) trainer(used []contract.Range, s contract.RowSet) (
 	train func(context.Context, contract.Problem) (contract.Model, error), err error) {
 	learner, sparse := b.learner.(contract.SparseLearner)
 	if sparse && b.Features.CSR != nil {
-		x := gatherSparse(b.Features, used, s.Scale)
+		x := *b.Features.Gather(contract.RowSet{Ranges: used, Scale: s.Scale}).Sparse
 		return func(ctx context.Context, p contract.Problem) (m contract.Model, err error) {
 			defer recovered(&err)
 			p.X = contract.Matrix{Rows: x.Rows, Cols: x.Cols}
@@ -269,7 +267,7 @@ func (b singly) trainer(used []contract.Range, s contract.RowSet) (
 	if err := checkDense(b.Features, used); err != nil {
 		return nil, err
 	}
-	x := gather(b.Features, used, s.Shift, s.Scale)
+	x := gather(b.Features, contract.RowSet{Ranges: used, Shift: s.Shift, Scale: s.Scale})
 	return func(ctx context.Context, p contract.Problem) (m contract.Model, err error) {
 		defer recovered(&err)
 		p.X = x

@@ -8,9 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // blockValues bounds the values of rows that are gathered for scoring at a time:
@@ -33,29 +34,22 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 	if err := checkRanges(call.Ranges, features.Rows); err != nil {
 		return scored, err
 	}
-	total := 0
-	for _, m := range models {
-		scored.Widths = append(scored.Widths, m.width)
-		total += m.width
-	}
-	out, err := matrix.Create(call.Output, contract.CountRows(call.Ranges), total)
+	scored.Widths = lists.Map(models, func(m storedModel) int { return m.width })
+	out, err := matrix.Create(call.Output, contract.CountRows(call.Ranges), lists.Sum(scored.Widths))
 	if err != nil {
 		return scored, err
 	}
 	defer out.Close()
 	if call.LeaveOneOut {
-		if err := leftOut(models, out); err != nil {
-			return scored, err
-		}
-		scored.Seconds = time.Since(start).Seconds()
-		return scored, nil
+		err = leftOut(models, out)
+	} else {
+		err = (&scorer{features: features, ranges: call.Ranges, out: out, block: blockValues}).all(ctx, models)
 	}
-	s := scorer{features: features, ranges: call.Ranges, out: out, block: blockValues}
-	if err := s.all(ctx, models); err != nil {
+	if err != nil {
 		return scored, err
 	}
 	scored.Seconds = time.Since(start).Seconds()
-	if call.Sizes {
+	if call.Sizes && !call.LeaveOneOut {
 		for _, m := range models {
 			scored.Bytes = append(scored.Bytes, sizeOf(m.model))
 		}
@@ -130,8 +124,9 @@ func (s *scorer) seeTheSame(a, b storedModel) bool {
 
 // sparse reports whether a model takes the rows in compressed form.
 func (s *scorer) sparse(m storedModel) bool {
-	_, can := m.model.(contract.SparseModel)
-	return can && s.features.CSR != nil
+	_, alone := m.model.(contract.SparseModel)
+	_, joint := m.model.(contract.JointModel)
+	return (alone || joint) && s.features.CSR != nil
 }
 
 // run scores models that see the same rows, from a column of the output on, and
@@ -139,19 +134,18 @@ func (s *scorer) sparse(m storedModel) bool {
 func (s *scorer) run(ctx context.Context, models []storedModel, at int) (width int, err error) {
 	first, row := models[0], 0
 	for _, block := range s.blocks(s.sparse(first)) {
-		var rows rows
-		if s.sparse(first) {
-			x := gatherSparse(s.features, block, first.scale)
-			rows.sparse = &x
+		var rows contract.Rows
+		if seen := (contract.RowSet{Ranges: block, Shift: first.shift, Scale: first.scale}); s.sparse(first) {
+			rows = s.features.Borrow(seen)
 		} else {
-			rows.dense = gather(s.features, block, first.shift, first.scale)
+			rows.Matrix = gather(s.features, seen)
 		}
 		column := at
 		for left := models; len(left) > 0; {
 			if err := ctx.Err(); err != nil {
 				return 0, err
 			}
-			group := left[:together(left, rows.sparse != nil)]
+			group := left[:together(left)]
 			width, err := s.write(ctx, group, rows, row, column)
 			if err != nil {
 				return 0, err
@@ -160,10 +154,7 @@ func (s *scorer) run(ctx context.Context, models []storedModel, at int) (width i
 		}
 		row += contract.CountRows(block)
 	}
-	for _, m := range models {
-		width += m.width
-	}
-	return width, nil
+	return lists.Sum(lists.Map(models, func(m storedModel) int { return m.width })), nil
 }
 
 // blocks cuts the ranges into runs of rows that are gathered at a time: as many
@@ -209,27 +200,11 @@ func (s *scorer) fitting(r contract.Range, limit int, sparse bool) (end, values 
 	return end, int(indptr[end] - indptr[r.Start])
 }
 
-// rows are gathered rows in one of the two forms.
-type rows struct {
-	dense  contract.Matrix
-	sparse *contract.SparseMatrix
-}
-
-func (r rows) count() int {
-	if r.sparse != nil {
-		return r.sparse.Rows
-	}
-	return r.dense.Rows
-}
-
 // together counts the first models that are scored in one go: those of one type
 // that can do that.
-func together(models []storedModel, sparse bool) int {
+func together(models []storedModel) int {
 	first := models[0]
 	_, joint := first.model.(contract.JointModel)
-	if sparse {
-		_, joint = first.model.(contract.JointSparseModel)
-	}
 	if !joint || first.width != 1 {
 		return 1
 	}
@@ -242,9 +217,9 @@ func together(models []storedModel, sparse bool) int {
 
 // write scores a group of models on rows and puts the scores where they belong
 // in the output. It returns how many there are a row.
-func (s *scorer) write(ctx context.Context, group []storedModel, x rows, row, column int) (int, error) {
+func (s *scorer) write(ctx context.Context, group []storedModel, x contract.Rows, row, column int) (int, error) {
 	width := group[0].width * len(group) // a group of several has width 1
-	n := x.count()
+	n := x.Rows
 	if width == s.out.Cols {
 		return width, score(ctx, group, x, s.out.Data[row*width:(row+n)*width])
 	}
@@ -259,27 +234,21 @@ func (s *scorer) write(ctx context.Context, group []storedModel, x rows, row, co
 }
 
 // score calls the most that the models of a group can do.
-func score(ctx context.Context, group []storedModel, x rows, scores []float64) error {
-	first := group[0].model
-	if remote, ok := first.(contract.RemoteModel); ok {
-		return remote.ScoreRemote(ctx, x.dense, scores)
-	}
-	var models []contract.Model
-	for _, m := range group {
-		models = append(models, m.model)
-	}
-	if x.sparse != nil {
-		if joint, ok := first.(contract.JointSparseModel); ok && group[0].width == 1 {
-			joint.ScoreAllSparse(models, *x.sparse, scores)
-			return nil
+func score(ctx context.Context, group []storedModel, x contract.Rows, scores []float64) error {
+	switch first := group[0].model.(type) {
+	case contract.RemoteModel:
+		return first.ScoreRemote(ctx, x.Matrix, scores)
+	case contract.JointModel:
+		models := lists.Map(group, func(m storedModel) contract.Model { return m.model })
+		first.ScoreAll(models, x, group[0].threads, scores)
+	case contract.SparseModel:
+		if x.Sparse != nil {
+			first.ScoreSparse(*x.Sparse, scores)
+		} else {
+			first.Score(x.Matrix, scores)
 		}
-		first.(contract.SparseModel).ScoreSparse(*x.sparse, scores)
-		return nil
+	default:
+		first.Score(x.Matrix, scores)
 	}
-	if joint, ok := first.(contract.JointModel); ok && group[0].width == 1 {
-		joint.ScoreAll(models, x.dense, scores)
-		return nil
-	}
-	first.Score(x.dense, scores)
 	return nil
 }

@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // recorder is a learner whose model is the problem it was given: its score for
@@ -225,7 +225,7 @@ func (patient) Train(ctx context.Context, _ contract.Problem) (contract.Model, e
 	return nil, ctx.Err()
 }
 
-// What ends with the call is no problem's fault: the call fails.
+// What ends with the call is not the fault of a problem: the call fails.
 func TestEndOfTheCallFailsTheCall(t *testing.T) {
 	features, set := sixRows(t)
 	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
@@ -246,7 +246,7 @@ func TestEndOfTheCallFailsTheCall(t *testing.T) {
 type stages struct{}
 
 func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	return contract.Stage{Task: contract.Binary, Code: contract.Dense{{1}, {-1}}, Outputs: contract.InSample,
+	return contract.Stage{Problems: contract.Coded{Code: contract.Dense{{1}, {-1}}}, Outputs: contract.InSample,
 		State: []byte("one")}, nil
 }
 

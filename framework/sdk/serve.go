@@ -1,5 +1,6 @@
 // Package sdk runs a plugin: an author describes components in a
-// contract.Plugin and calls Serve from main.
+// contract.Plugin and calls Serve from main. It knows nothing of the host beyond the
+// messages of contract/wire.
 package sdk
 
 import (
@@ -14,9 +15,9 @@ import (
 	plugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/heap"
-	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/contract/wire"
 )
 
 // maxStack is how deep a plugin may call, in bytes of one goroutine's stack. Go's
@@ -25,7 +26,7 @@ const maxStack = 64 << 20
 
 // Serve answers the host's calls until the host asks the plugin to stop or
 // goes away. It returns only then, or exits with status 1 and a message when
-// somebody starts the plugin by hand. Started by hand with BENCH_DEBUG=1, it prints
+// a person starts the plugin by hand. Started by hand with BENCH_DEBUG=1, it prints
 // how bench can attach to it, and serves until it is interrupted.
 func Serve(p contract.Plugin) {
 	if os.Getenv(wire.Handshake.MagicCookieKey) != wire.Handshake.MagicCookieValue {
@@ -48,14 +49,11 @@ func Serve(p contract.Plugin) {
 		Plugins:         plugin.PluginSet{wire.PluginName: &wire.GRPCPlugin{Served: New(p)}},
 		Logger:          hclog.NewNullLogger(),
 		GRPCServer: func(options []grpc.ServerOption) *grpc.Server {
-			return grpc.NewServer(append(append(options, sizes()...), grpc.ChainUnaryInterceptor(direct.unary), grpc.ChainStreamInterceptor(direct.stream))...)
+			options = append(append(options, sizes()...), grpc.ChainUnaryInterceptor(direct.unary),
+				grpc.ChainStreamInterceptor(direct.stream))
+			return grpc.NewServer(options...)
 		},
 	})
-}
-
-// sizes bounds messages as the host does.
-func sizes() []grpc.ServerOption {
-	return []grpc.ServerOption{grpc.MaxRecvMsgSize(wire.MaxMessage), grpc.MaxSendMsgSize(wire.MaxMessage)}
 }
 
 // exitWithHost ends the process when the host's end of stdin closes: a host
@@ -66,7 +64,7 @@ func exitWithHost(stdin io.Reader, p contract.Plugin) {
 	os.Exit(0)
 }
 
-// end lets a plugin clear away what it has beside its process.
+// end lets a plugin clear away what it has outside its process.
 func end(p contract.Plugin) {
 	if p.End != nil {
 		p.End()

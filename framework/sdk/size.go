@@ -7,13 +7,13 @@ import (
 )
 
 // sizeOf is how many bytes a model holds: those that it says, or what it refers to, as
-// if it were the only model. It is 0 if nobody knows.
+// if it were the only model. It is 0 if that is not known.
 func sizeOf(m contract.Model) int64 {
-	if s, ok := m.(contract.SizedModel); ok {
-		return max(0, s.Bytes())
+	if remote, ok := m.(contract.RemoteModel); ok {
+		return max(0, remote.Bytes())
 	}
-	if _, remote := m.(contract.RemoteModel); remote {
-		return 0
+	if f, ok := m.(contract.Fitted); ok && f.Fit().Bytes > 0 {
+		return f.Fit().Bytes
 	}
 	held := holdings{}
 	v := reflect.ValueOf(m)
@@ -59,7 +59,7 @@ func (h holdings) beyond(v reflect.Value) (bytes int64) {
 			}
 		}
 	}
-	return bytes // functions and channels hold what nobody can see
+	return bytes // functions and channels hold what cannot be seen
 }
 
 // elements is the size of what the elements of a list refer to.

@@ -20,10 +20,15 @@ func (*shaped) Score(contract.Matrix, []float64) {}
 
 type saying struct{ contract.Model }
 
-func (saying) Bytes() int64 { return 7 }
+func (saying) Fit() contract.Fit { return contract.Fit{Bytes: 7} }
 
 // unseen is a model that lives elsewhere.
-type unseen struct{ contract.RemoteModel }
+type unseen struct {
+	contract.RemoteModel
+	bytes int64
+}
+
+func (u unseen) Bytes() int64 { return u.bytes }
 
 func TestSizesOfModels(t *testing.T) {
 	const word = 8
@@ -46,6 +51,7 @@ func TestSizesOfModels(t *testing.T) {
 		"a circle":   {shared, word + itself + 10*word + 3*word},
 		"its word":   {saying{}, 7},
 		"elsewhere":  {unseen{}, 0},
+		"its size":   {unseen{bytes: 9}, 9},
 	} {
 		if got := sizeOf(test.model); got != test.want {
 			t.Errorf("%s: %d bytes, want %d", name, got, test.want)

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // sparseRows are classes 0, 0, 1, 1, 1, 2 with the values i in column i%3 of 4,
@@ -102,18 +102,18 @@ func (m sparseSum) each(x contract.SparseMatrix, scores []float64, at, step int)
 
 type jointSum struct{ sparseSum }
 
-func (m jointSum) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
-	*m.seen = append(*m.seen, fmt.Sprintf("%d × %d sparse", x.Rows, len(models)))
-	for l, one := range models {
-		one.(jointSum).each(x, scores, l, len(models))
+func (m jointSum) ScoreAll(models []contract.Model, x contract.Rows, _ int, scores []float64) {
+	if x.Sparse != nil {
+		*m.seen = append(*m.seen, fmt.Sprintf("%d × %d sparse", x.Rows, len(models)))
+		for l, one := range models {
+			one.(jointSum).each(*x.Sparse, scores, l, len(models))
+		}
+		return
 	}
-}
-
-func (m jointSum) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
 	*m.seen = append(*m.seen, fmt.Sprintf("%d × %d dense", x.Rows, len(models)))
 	one := make([]float64, x.Rows)
 	for l, model := range models {
-		model.(jointSum).sum.Score(x, one)
+		model.(jointSum).sum.Score(x.Matrix, one)
 		*m.seen = (*m.seen)[:len(*m.seen)-1]
 		for i, v := range one {
 			scores[i*len(models)+l] = v
@@ -123,7 +123,8 @@ func (m jointSum) ScoreAll(models []contract.Model, x contract.Matrix, scores []
 
 func serveSumming(s *summing, sparse bool) service.Plugin {
 	return New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
-		Kind: contract.KindLearner, Name: "sum", Capabilities: contract.Capabilities{Sparse: sparse, Batch: true},
+		Kind: contract.KindLearner, Name: "sum", Capabilities: contract.Capabilities{
+			Properties: contract.TakesSparse.If(sparse) | contract.TrainsBatches},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return s, nil },
 	}}})
 }
@@ -189,7 +190,7 @@ func TestBlocksOfRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unmap()
-	full := gather(features, []contract.Range{{Start: 0, End: 6}}, nil, nil)
+	full := gather(features, contract.RowSet{Ranges: []contract.Range{{Start: 0, End: 6}}})
 	dense := contract.Features{Rows: 6, Cols: 4, Dense: full.Data}
 	ranges := []contract.Range{{Start: 5, End: 6}, {Start: 3, End: 3}, {Start: 0, End: 4}}
 	for _, how := range []string{"dense", "sparse", "joint"} {
@@ -226,7 +227,7 @@ func TestBlocksOfRows(t *testing.T) {
 func TestPlainLearnersGetSparseRowsAsDenseOnes(t *testing.T) {
 	r := &recorder{}
 	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
-		Kind: contract.KindLearner, Name: "recorder", Capabilities: contract.Capabilities{Sparse: true},
+		Kind: contract.KindLearner, Name: "recorder", Capabilities: contract.Capabilities{Properties: contract.TakesSparse},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return r, nil },
 	}}})
 	train(t, p, service.TrainCall{Component: "recorder", Features: sparseRows(t), Problems: binaries(0),
@@ -257,7 +258,8 @@ func (c *compressing) TrainSparse(ctx context.Context, p contract.Problem, x con
 func TestSparseLearnersGetCompressedRows(t *testing.T) {
 	c := &compressing{}
 	p := New(contract.Plugin{Name: "p", Version: "1", Components: []contract.Component{{
-		Kind: contract.KindLearner, Name: "compressing", Capabilities: contract.Capabilities{Sparse: true},
+		Kind: contract.KindLearner, Name: "compressing", Capabilities: contract.Capabilities{
+			Properties: contract.TakesSparse},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return c, nil },
 	}}})
 	features := sparseRows(t)

@@ -40,8 +40,8 @@ var counted = map[string]struct {
 func TestWeightsAreNumbersOfRows(t *testing.T) {
 	for _, c := range Components(contract.KindLearner) {
 		how, listed := counted[c.Name]
-		if !c.Capabilities.Weights || !listed {
-			t.Errorf("%s takes weights: %v, and is listed: %v", c.Name, c.Capabilities.Weights, listed)
+		if !c.Capabilities.Has(contract.TakesWeights) || !listed {
+			t.Errorf("%s takes weights: %v, and is listed: %v", c.Name, c.Capabilities.Has(contract.TakesWeights), listed)
 		}
 		for _, settings := range how.settings {
 			for _, task := range c.Under(configOf(t, settings)).Tasks {

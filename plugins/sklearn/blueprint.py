@@ -41,7 +41,7 @@ def read(name: str, params: Any, where: Path = ()) -> Blueprint:
     """Reads `estimator` and `params`. Raises a Diagnostic whose path leads to what is wrong."""
     kind, path = find(name, [*where, "estimator"]), [*where, "params"]
     if not isinstance(params, dict):
-        raise error(path, "The parameters are no object", "Write params = { name = value, … }.")
+        raise error(path, "The parameters are not an object", "Write params = { name = value, … }.")
     plan = Blueprint(kind, path, {})
     known, open_ended = parameters(kind)
     for key, value in params.items():

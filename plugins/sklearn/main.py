@@ -56,7 +56,7 @@ class Sklearn(Learner):
             has = ", ".join(o for o in abilities.OUTPUTS if o == "votes" or hasattr(made, o))
             yield error(["output"], f"{name} has no {self.output} with these parameters", f"It has: {has}.")
         elif getattr(made, "decision_function_shape", "") == "ovo" and self._output(made) == "decision_function":
-            yield error(["params", "decision_function_shape"], "Scores of pairs of classes are none of classes",
+            yield error(["params", "decision_function_shape"], "Scores of pairs of classes are not scores of classes",
                         "Leave it out, or write the reduction one_vs_one.")
 
     def _build(self) -> Any:

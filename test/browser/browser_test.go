@@ -19,9 +19,9 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/report"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -86,7 +86,7 @@ func written(t *testing.T) string {
 	in.Plan.Metrics = append(in.Plan.Metrics, metric.Spec{Name: "confusion", Type: "confusion",
 		Config: contract.NewConfig(nil)})
 	s, err := report.WriteAll(t.TempDir(), report.Input{Input: in,
-		Manifest: store.Manifest{Resolved: []byte(`{"name":"fixture"}`)}})
+		Manifest: store.Manifest{Asked: store.Asked{Resolved: []byte(`{"name":"fixture"}`)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/manyclass/bench/framework/diff"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/diff"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
@@ -70,7 +70,7 @@ func difference(t *testing.T) string {
 			}
 		}
 		sides[i] = diff.Side{Plan: in.Plan, Scores: rows,
-			Manifest: store.Manifest{Resolved: []byte(`{"name":"fixture"}`), Seed: uint64(i)}}
+			Manifest: store.Manifest{Asked: store.Asked{Resolved: []byte(`{"name":"fixture"}`), Seed: uint64(i)}}}
 	}
 	r, err := diff.Compare(sides[0], sides[1])
 	if err != nil {

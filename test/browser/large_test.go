@@ -10,14 +10,14 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/diagnose"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/report"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/evaluation/diagnose"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/report"
 )
 
 // large invents an experiment: datasets of 6 classes, methods that are a learner and a
@@ -43,7 +43,7 @@ func large(datasets, learners, reductions, folds int) score.Input {
 	}
 	for i, c := range p.Cells {
 		in.Cells = append(in.Cells, score.Cell{Cell: c,
-			Result:      &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 270, TestRows: 30}, BinaryProblems: 6, TrainSeconds: 0.01 * float64(i%37)},
+			Result:      &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 270, TestRows: 30}, BinaryProblems: 6, Costs: store.Costs{TrainSeconds: 0.01 * float64(i%37)}},
 			Predictions: func() (store.Predictions, error) { return guesses(i), nil },
 			Binary: func() (diagnose.Binary, error) {
 				return diagnose.Binary{Rows: 30, Wrong: i % 7, Columns: []diagnose.Column{{Column: "+-----", Rows: 30, Errors: i % 7}}}, nil

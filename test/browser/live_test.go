@@ -10,9 +10,9 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/serve"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/serve"
 	"github.com/manyclass/bench/test/scoretest"
 )
 

@@ -64,7 +64,7 @@ func declaredTests(t *testing.T) map[string]bool {
 		if err != nil {
 			return err
 		}
-		if e.IsDir() && path != repository && (strings.HasPrefix(e.Name(), ".") || e.Name() == "results" || e.Name() == "bin") {
+		if e.IsDir() && path != repository && (strings.HasPrefix(e.Name(), ".") || filepath.Dir(path) == repository && (e.Name() == "results" || e.Name() == "bin")) {
 			return filepath.SkipDir
 		}
 		if !strings.HasSuffix(path, "_test.go") {

@@ -17,7 +17,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/test/lengthy"
 	"github.com/manyclass/bench/test/packs"
+	"github.com/manyclass/bench/test/programs"
 	"github.com/manyclass/bench/test/slurm"
 )
 
@@ -47,42 +49,13 @@ func buildAndRun(m *testing.M) (status int, err error) {
 		return 1, err
 	}
 	defer os.RemoveAll(bin)
-	if err := touchSources(); err != nil {
+	if err := programs.Into(bin, repository, "bench", "bench-adapter", "plugins"); err != nil {
 		return 1, err
-	}
-	for _, b := range [][2]string{{bin + "/bench", "./cmd/bench"}, {bin + "/bench-adapter", "./cmd/bench-adapter"},
-		{bin + "/plugins/", "./plugins/..."}} {
-		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", b[0], b[1])
-		build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0") // as make build does
-		if out, err := build.CombinedOutput(); err != nil {
-			return 1, fmt.Errorf("building %s: %w\n%s", b[1], err, out)
-		}
 	}
 	if _, err := packs.Link(repository, bin+"/plugins"); err != nil {
 		return 1, err
 	}
 	return m.Run(), nil
-}
-
-// touchSources opens what the executables are built from, so that go test knows
-// that the result depends on it.
-func touchSources() error {
-	for _, dir := range []string{"cmd", "framework", "plugins", "sdk", "experiments", "examples"} {
-		err := filepath.WalkDir(filepath.Join(repository, dir), func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			f, err := os.Open(path)
-			if err != nil {
-				return err
-			}
-			return f.Close()
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // documents lists every document that is checked.
@@ -112,12 +85,18 @@ func TestDocuments(t *testing.T) {
 // it needs, and a command that succeeds where that is there.
 var needs = regexp.MustCompile(`(?m)^<!-- needs ([^:]+): (.+) -->$`)
 
+// slowly stands in the first lines of a document that takes minutes to follow, with what takes them.
+var slowly = regexp.MustCompile(`(?m)^<!-- slow: (.+) -->$`)
+
 // missing is what a document needs and is not here, or "".
 func missing(t *testing.T, path string) string {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, m := range slowly.FindAllSubmatch(content, -1) {
+		lengthy.Test(t, string(m[1]))
 	}
 	for _, need := range needs.FindAllSubmatch(content, -1) {
 		try := exec.Command("sh", "-c", string(need[2]))
@@ -131,20 +110,24 @@ func missing(t *testing.T, path string) string {
 // cluster stands in the first line of a document that is followed on a cluster.
 var cluster = regexp.MustCompile(`^<!-- cluster of ([0-9]+) nodes -->\n`)
 
-// startCluster starts the cluster that a document is followed on, if it asks for one.
+// startCluster starts the cluster that a document is followed on, if it asks for one; other documents
+// are followed at the same time.
 func startCluster(t *testing.T, path string) {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found := cluster.FindSubmatch(content); found != nil {
-		nodes, err := strconv.Atoi(string(found[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		slurm.Start(t, slurm.Options{Nodes: nodes}).Use(t)
+	found := cluster.FindSubmatch(content)
+	if found == nil {
+		t.Parallel() // the variables that name a cluster are those of the process
+		return
 	}
+	nodes, err := strconv.Atoi(string(found[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slurm.Start(t, slurm.Options{Nodes: nodes}).Use(t)
 }
 
 // followDocument follows every block of a document, in order, in one folder.

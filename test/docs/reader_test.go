@@ -116,7 +116,7 @@ func (r *reader) followUnmarked(b block) error {
 func (r *reader) write(b block) error {
 	path := filepath.Join(r.folder, b.argument)
 	if !filepath.IsLocal(b.argument) {
-		return fmt.Errorf("%q is no file in the reader's folder", b.argument)
+		return fmt.Errorf("%q is not a file in the reader's folder", b.argument)
 	}
 	if b.language == "hcl" && !slices.Contains(r.experiments, b.argument) {
 		r.experiments = append(r.experiments, b.argument)
@@ -174,7 +174,7 @@ func checkTargets(script string) error {
 	for line := range strings.Lines(script) {
 		target, found := strings.CutPrefix(strings.TrimSpace(line), "make ")
 		if !found {
-			return fmt.Errorf("%q is no make command", line)
+			return fmt.Errorf("%q is not a make command", line)
 		}
 		dry := exec.Command("make", "-n", target)
 		dry.Dir = repository

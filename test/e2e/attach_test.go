@@ -63,7 +63,7 @@ func TestAttachedPlugin(t *testing.T) {
 	if err := plugin.Wait(); err != nil {
 		t.Errorf("interrupted, it ends with %v", err)
 	}
-	contains(t, "validate", strings.Join(strings.Fields(d.must(2, "validate", "e.hcl").stderr), " "), "nobody listens at")
+	contains(t, "validate", strings.Join(strings.Fields(d.must(2, "validate", "e.hcl").stderr), " "), "nothing listens at")
 	d.env = append(plain, "BENCH_REATTACH={")
 	contains(t, "validate", d.must(2, "validate", "e.hcl").stderr, "BENCH_REATTACH is not what a plugin prints")
 }

@@ -35,7 +35,7 @@ comparison "c" {
 		}
 	}
 	if strings.Contains(text, "wu2004") || strings.Contains(text, "escalera") ||
-		!strings.Contains(text, "% no source is known of: learner majority; ") {
+		!strings.Contains(text, "% no source is known for: learner majority; ") {
 		t.Errorf("other entries:\n%s", text)
 	}
 	contains(t, "stderr", d.must(2, "cite", "nowhere").stderr, "nowhere")

@@ -52,7 +52,7 @@ func TestCodeFile(t *testing.T) {
 	d.write("codes/four.csv", "0,1,1\n1,-1,-1\n2,1,-1\nsix,-1,1\n")
 	o := d.run("validate", "e.hcl")
 	if o.status != 2 || !strings.Contains(o.stderr, `"six"`) || !strings.Contains(o.stderr, `file = "codes/four.csv"`) {
-		t.Errorf("a name that is no class: status %d\n%s", o.status, o.stderr)
+		t.Errorf("a name that is not a class: status %d\n%s", o.status, o.stderr)
 	}
 	d.write("e.hcl", must.Replace(codeFile, "four.csv", "five.csv"))
 	if o := d.run("validate", "e.hcl"); o.status != 2 ||

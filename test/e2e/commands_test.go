@@ -117,7 +117,7 @@ func TestDiff(t *testing.T) {
 	d.must(0, "run", "a.hcl", "-out", "a")
 	d.must(0, "run", "a.hcl", "-out", "again", "-workers", "1")
 	d.must(0, "run", "b.hcl", "-out", "b")
-	contains(t, "stdout", d.must(0, "diff", "a", "again").stdout, "all of identical scores")
+	contains(t, "stdout", d.must(0, "diff", "a", "again").stdout, "all with identical scores")
 	contains(t, "stdout", d.must(0, "diff", "a", "again", "-all").stdout, "ova", "ovo", "+0.000")
 	o := d.run("diff", "a", "b", "-html", "diff.html")
 	contains(t, "diff.html", d.read("diff.html"), "A is <code>a</code>, B is <code>b</code>", "Scores that moved", "<svg ")
@@ -136,9 +136,9 @@ func TestDiff(t *testing.T) {
 	}
 	d.write("more.hcl", regression("1")+"learner \"lda\" \"lda\" {}\nmetric \"error\" {}\n")
 	d.must(0, "run", "more.hcl", "-out", "more")
-	contains(t, "stdout", d.must(0, "diff", "a", "more").stdout, "2 means are in both, all of identical scores",
+	contains(t, "stdout", d.must(0, "diff", "a", "more").stdout, "2 means are in both, all with identical scores",
 		"6 only in B", "+ learners.lda: lda")
-	contains(t, "stderr", d.must(2, "diff", "a", "nowhere").stderr, "nowhere is no results folder")
+	contains(t, "stderr", d.must(2, "diff", "a", "nowhere").stderr, "nowhere is not a results folder")
 }
 
 // A reader that has enough ends bench without a word, and nothing is left.
@@ -200,7 +200,7 @@ func TestTerminal(t *testing.T) {
 	if out := on("validate wrong.hcl", "TERM=dumb"); strings.Contains(out, escape) {
 		t.Errorf("colours on a dumb terminal: %q", out)
 	}
-	if out := on("export scores results/small -format parquet"); !strings.Contains(out, "no text for a terminal") {
+	if out := on("export scores results/small -format parquet"); !strings.Contains(out, "a terminal cannot show this format") {
 		t.Errorf("Parquet on a terminal: %q", out)
 	}
 	if o := d.run("run", "e.hcl", "-out", "b"); strings.ContainsAny(o.stderr+o.stdout, "\r\x1b") ||

@@ -72,7 +72,7 @@ func TestCompareResults(t *testing.T) {
 		t.Errorf("scores.csv: %s, and the folder: %s", file.stdout, folder.stdout)
 	}
 	for _, of := range []string{"out", "out/scores.csv"} {
-		contains(t, of, d.must(0, "compare", of, "-metric", "error").stdout, "by error, of each dataset the mean over its folds")
+		contains(t, of, d.must(0, "compare", of, "-metric", "error").stdout, "by error (on each dataset the mean over its\nfolds)")
 		contains(t, of, d.must(2, "compare", of, "-metric", "eror").stderr, `"eror"`, `Did you mean "error"?`)
 		contains(t, of, d.must(2, "compare", of, "-control", "lda/ovo").stderr, `there is no method "lda/ovo"`)
 		contains(t, of, d.must(2, "compare", of, "-test", "mcnemar,five_by_two").stderr, "does not apply")

@@ -66,7 +66,7 @@ func TestCurves(t *testing.T) {
 	for _, p := range points {
 		rest := strings.Join([]string{p["mean"], p["sd"], p["n"]}, ",")
 		if line := fmt.Sprint(p["curve"], " ", p["learner"], " ", p["reduction"], " ", p["x"], " ", rest); !want[line] {
-			t.Errorf("%s is no mean of summary.csv", line)
+			t.Errorf("%s is not a mean of summary.csv", line)
 		}
 	}
 	if len(points) != len(want) || len(points) != 4*5+3*5 {
@@ -90,7 +90,7 @@ func TestBadCurves(t *testing.T) {
 	d := newDir(t)
 	for _, test := range []struct{ old, new, want string }{
 		{"learner.C", "learner.tol", "learner.tol does not vary"},
-		{"learner.C", "learner.penalty", "learner.penalty is no number"},
+		{"learner.C", "learner.penalty", "learner.penalty is not a number"},
 		{"learner.C", "learner.D", `No learner has a number "D"`},
 		{"learner.C", "metric.accuracy", "This must be a parameter of a kind of blocks"},
 		{"learner.C", `"learner.C"`, "This must be a parameter of a kind of blocks"},

@@ -69,7 +69,7 @@ func TestDamagedPredictions(t *testing.T) {
 	if err := os.WriteFile(blobs[0], content, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const lost = "warning: 1 cell lost their predictions, which are missing or damaged in journal/ (the first: blobs/one_hot/lda/"
+	const lost = "warning: the predictions of 1 cell are missing or damaged in journal/ (the first: blobs/one_hot/lda/"
 	contains(t, "report", unwrapped(d.must(1, "report", "results/small").stderr), lost, "5 cells ok, 0 failed, 0 skipped, 1 not run")
 	exported := d.must(0, "export", "scores", "results/small")
 	contains(t, "export", unwrapped(exported.stderr), lost, "1 of 6 cells of results/small have no result and are missing here")

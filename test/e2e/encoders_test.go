@@ -81,7 +81,7 @@ func TestPluginEncoders(t *testing.T) {
 	t.Parallel()
 	d := newCounted(t)
 	contains(t, "test", d.must(0, "plugin", "test", "own/counts").stdout, "ok       rates: same seed, same features\n",
-		"ok       shares: the features of a row do not depend on its company\n", " 0 failed")
+		"ok       shares: the features of a row do not depend on other rows\n", " 0 failed")
 	contains(t, "list", d.must(0, "plugin", "list", "-file", "counted.hcl").stdout, "encoders shares, rates")
 	contains(t, "describe", d.must(0, "plugin", "describe", "rates", "-file", "counted.hcl").stdout, `encoder "rates"`,
 		"deterministic, learns from classes", "prior (number; > 0, default 1)")

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/test/lengthy"
 	"github.com/manyclass/bench/test/packs"
 )
 
@@ -60,6 +61,7 @@ func TestPapers(t *testing.T) {
 // the test is skipped.
 func (d *dir) addPacks() {
 	d.t.Helper()
+	lengthy.Test(d.t, "packs")
 	d.bench = d.file("bin/bench")
 	err := errors.Join(os.MkdirAll(d.file("bin/plugins"), 0o755), os.Link(benchAt, d.bench),
 		os.Link(built+"/bench-adapter", d.file("bin/bench-adapter")))

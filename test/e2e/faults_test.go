@@ -95,7 +95,7 @@ func TestFaults(t *testing.T) {
 		{"boasting", "", "failed", []string{"the objective is NaN"}},
 		{"forgetful", "", "failed", []string{"8 × 1 values were written where 9 × 1 were asked for"}},
 		{"withholding", "", "failed", []string{"scores.npy was not written"}},
-		{"piping", "", "failed", []string{"scores.npy is no plain file"}},
+		{"piping", "", "failed", []string{"scores.npy is not a regular file"}},
 		{"linking", "", "failed", []string{"scores.npy is a link"}},
 		{"hollow", "", "failed", []string{"not a .npy file"}},
 		{"loud", "", "failed", []string{"faulty: [2J]0;gonewoe is me"}},

@@ -66,7 +66,7 @@ func TestKeptScores(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "out")
 	d.write("e.hcl", withDecoders(keeping()))
 	contains(t, "plan", d.must(0, "plan", "e.hcl", "-out", "out").stdout,
-		"binary scores are kept, some 3.06 MiB in all: those of 78 fits are there already, 0 fits are to be trained")
+		"binary scores are kept, about 3.06 MiB in all: those of 78 fits are there already, 0 fits are to be trained")
 	d.must(0, "run", "e.hcl", "-out", "fresh")
 	cells := d.journal("out", "result")
 
@@ -85,7 +85,7 @@ func TestKeptScores(t *testing.T) {
 	}
 }
 
-// sameResults compares what two folders hold, but for times.
+// sameResults compares what two folders hold, except for times.
 func (d *dir) sameResults(what, a, b string) {
 	d.t.Helper()
 	same(d.t, what, d.promised(a), d.promised(b))

@@ -149,7 +149,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 	}{
 		{"merge a parameter", []string{"-out is missing"}},
 		{"merge -out m", []string{"no folder to merge"}},
-		{"merge -out m a nowhere", []string{"nowhere is no results folder"}},
+		{"merge -out m a nowhere", []string{"nowhere is not a results folder"}},
 		{"merge -out m a name", []string{`a holds results of experiment "blobs", name of "other"`}},
 		{"merge -out m a parameter", []string{"learner lr is not the same in a and parameter: C 1 → 2"}},
 		{"merge -out m a seed", []string{"the seed is not the same in a and seed"}},

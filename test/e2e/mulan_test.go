@@ -37,7 +37,7 @@ grid "chain" {
 `
 
 // TestMulan compares with scikit-learn's figures on the divisions that Mulan's
-// sets come with: logistic regression with C = 1 on features of unit deviation, but for
+// sets come with: logistic regression with C = 1 on features of unit deviation, except for
 // enron's words, which are 0 or 1.
 func TestMulan(t *testing.T) {
 	folder := filepath.Dir(realdata.Path(t, "reference/ml_emotions"))

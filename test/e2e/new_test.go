@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/scaffold"
+	"github.com/manyclass/bench/framework/sdk/scaffold"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -122,7 +122,7 @@ func TestPluginNewRefuses(t *testing.T) {
 	for want, args := range map[string][]string{
 		`no language "rust"`:                         {"rust", "swan"},
 		`no kind "learners". Did you mean "learner"`: {"go", "swan", "-kind", "learners"},
-		`"a-b" is no name`:                           {"go", "a-b"},
+		`"a-b" is not a name`:                        {"go", "a-b"},
 		`the name "svm" is taken by plugin`:          {"go", "svm"},
 		`the name "ecoc" is taken by plugin`:         {"go", "ecoc"},
 		"there is something at data already":         {"go", "data"},

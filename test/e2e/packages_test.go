@@ -38,7 +38,7 @@ requires = ["grpcio"]
 install  = "make packs"
 `
 
-// startPack notes what was started in the home folder, which is no part of the package.
+// startPack notes what was started in the home folder, which is not part of the package.
 const startPack = "echo \"$0 $1\" >> \"$HOME/started\"\nexec ./library\n"
 
 func (d *dir) pack(name string) {

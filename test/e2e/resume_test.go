@@ -196,8 +196,10 @@ func TestKilled(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.write("slow.hcl", slow)
+	// It is not done before it is killed.
+	args := []string{"run", "slow.hcl", "-out", "killed", "-workers", "2", "-var", "seconds=0.4"}
 	for _, results := range []int{2, 9} {
-		r := d.start("run", "slow.hcl", "-out", "killed", "-workers", "2")
+		r := d.start(args...)
 		d.until("killed", "result", results)
 		r.signal(syscall.SIGKILL)
 		if o := r.wait(); o.status != -1 {
@@ -211,7 +213,7 @@ func TestKilled(t *testing.T) {
 		}
 	}
 	found := d.journal("killed", "result")
-	o := d.must(0, "run", "slow.hcl", "-out", "killed", "-workers", "2")
+	o := d.must(0, args...)
 	contains(t, "stderr", o.stderr, "have results already")
 	if left := d.scratch(); len(left) > 0 {
 		t.Errorf("not removed: %v", left)

@@ -139,7 +139,7 @@ func TestServedElsewhere(t *testing.T) {
 	}
 	server := d.start("report", "-serve", "0.0.0.0:0", "-expose", "results")
 	said := func() bool {
-		return strings.Contains(server.stderr.String(), "who has or overhears the printed address")
+		return strings.Contains(server.stderr.String(), "anyone who has or overhears the printed address")
 	}
 	if !eventually(limit, said) {
 		t.Errorf("no warning: %s", server.stderr.String())

@@ -74,7 +74,7 @@ func TestResultsStandAlone(t *testing.T) {
 	if err := os.RemoveAll(d.file("moved/lab")); err != nil {
 		t.Fatal(err)
 	}
-	contains(t, "alone", unwrapped(d.run("run", "moved/out").stderr), "moved/lab, in which e.hcl stood, is not there",
+	contains(t, "alone", unwrapped(d.run("run", "moved/out").stderr), "moved/lab, the original folder of e.hcl, does not exist",
 		"bench export experiment moved/out")
 }
 

@@ -104,7 +104,7 @@ func TestSplitterOfADataset(t *testing.T) {
 	if len(of[0]) != 6 || !slices.Equal(of[0], of[1]) {
 		t.Errorf("group_kfold has %q, the splitter %q", of[0], of[1])
 	}
-	contains(t, "plan", d.must(0, "plan", "theirs.hcl").stdout, "  validation of its own: v_leave_group")
+	contains(t, "plan", d.must(0, "plan", "theirs.hcl").stdout, "  its own validation: v_leave_group")
 	d.write("none.hcl", must.Replace(grouped, "  group  = \"island\"\n", ""))
 	contains(t, "stderr", strings.Join(strings.Fields(d.must(2, "validate", "none.hcl").stderr), " "),
 		`Splitter "v_leave_group" needs groups (dataset "glass")`, "none.hcl:14:25", "^", `group = "…"`)
@@ -117,7 +117,7 @@ func TestFaultySplitters(t *testing.T) {
 	for block, want := range map[string][]string{
 		`method = "v_crashing"`:                            {"The rows cannot be divided", `Splitter "v_crashing" of plugin faulty`, "no folds for you"},
 		`method = "v_panicking"`:                           {"panic: ", "index out of range"},
-		`method = "v_outside"`:                             {"fold 1 of repeat 0 has a row that is none of 0 to 213: 214"},
+		`method = "v_outside"`:                             {"fold 1 of repeat 0 has the row 214, which is not in 0 to 213"},
 		`method = "v_overlapping"`:                         {"fold 0 of repeat 0 tests row 2 and trains on it"},
 		`method = "v_twice"`:                               {"fold 0 of repeat 0 tests row 1 twice"},
 		`method = "v_untested"`:                            {"fold 1 of repeat 0 tests no row"},

@@ -174,7 +174,7 @@ func TestEnvironmentOfAPlugin(t *testing.T) {
 	}
 }
 
-// The time a plugin has to start can be set, and a start that fails is no timeout
+// The time a plugin has to start can be set, and a start that fails is not a timeout
 // of the cell.
 func TestStartTimeout(t *testing.T) {
 	t.Parallel()

@@ -114,7 +114,7 @@ func TestMergedTrainSizes(t *testing.T) {
 	contains(t, "manifest", d.read("merged/manifest.json"), "train_sizes")
 	contains(t, "stderr", d.must(0, "run", "all.hcl", "-out", "merged").stderr, "36 of 36 cells have results already")
 	same(t, "merged", d.promised("merged"), d.promised("all"))
-	contains(t, "diff", d.must(0, "diff", "small", "all").stdout, "all of identical scores")
+	contains(t, "diff", d.must(0, "diff", "small", "all").stdout, "all with identical scores")
 }
 
 // A run that was killed among its sizes goes on where it was.

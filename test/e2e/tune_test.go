@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/data/fold"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/fold"
-	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/results/plan"
 )
 
 // The experiment of TestTunedAndCalibrated: seed 7, 3 outer and 3 inner folds.

@@ -39,7 +39,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	peak := regexp.MustCompile(`the host held (\d+) kB`)
 	for learner, words := range map[string]string{
 		"flooding":  "the plugin sent a message of 300 MB, and 1 MB is the most",
-		"mumbling":  "the plugin sent a message that is none of the protocol",
+		"mumbling":  "the plugin sent a message that is not part of the protocol",
 		"scrawling": "the plugin sent bytes that are not gRPC",
 	} {
 		t.Run(learner, func(t *testing.T) {

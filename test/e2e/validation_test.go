@@ -48,14 +48,14 @@ func TestValidationOfADataset(t *testing.T) {
 	d := newDir(t)
 	d.write("apart.hcl", apart)
 	plan := d.must(0, "plan", "apart.hcl").stdout
-	contains(t, "plan", plan, "  validation of its own: predefined", "8 cells, 0 with results already")
+	contains(t, "plan", plan, "  its own validation: predefined", "8 cells, 0 with results already")
 	d.must(0, "run", "apart.hcl", "-out", "r", "-workers", "1")
 
 	text := d.read("r/tables/t.md")
 	contains(t, "table", text, "Datasets are divided in different ways, all repeats counted: 1 fold (segment), 3 folds (glass).",
 		"Entries that share fewer than three folds with the baseline are not tested.")
 	compared := d.read("r/tables/c.md")
-	contains(t, "comparison", compared, "Tests over folds are not made on \"segment\": they need three folds at least",
+	contains(t, "comparison", compared, "Tests over folds leave out \"segment\": they need at least three folds",
 		"five_by_two does not apply")
 	for _, line := range strings.Split(d.read("r/comparisons.csv"), "\n") {
 		if strings.HasPrefix(line, "c,corrected_t,segment") || strings.HasPrefix(line, "c,five_by_two,") {
@@ -64,7 +64,7 @@ func TestValidationOfADataset(t *testing.T) {
 	}
 	contains(t, "comparisons", d.read("r/comparisons.csv"), "c,corrected_t,glass,", "c,mcnemar,segment,")
 	contains(t, "report", d.read("r/report.html"), "3-fold stratified cross-validation, 1 repeat (glass); "+
-		"The division into training and test rows that each dataset brings (segment)")
+		"The division into training and test rows that comes with each dataset (segment)")
 	contains(t, "manifest", d.read("r/manifest.json"), `"type": "predefined"`)
 
 	// The same from the other side: each alone, by a block of the file.

@@ -14,11 +14,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/manyclass/bench/framework/cluster/job"
-	"github.com/manyclass/bench/framework/diagnose"
-	"github.com/manyclass/bench/framework/folder"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/evaluation/diagnose"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
 // experimentOf is an experiment of 10^k cells: datasets, encoders, variants of a learner

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/showing/picture"
 )
 
 // plot draws what was measured of growing rows: processor time a row, and what was held

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/manyclass/bench/framework/store"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // grows is what is measured as rows grow.

@@ -1,8 +1,11 @@
-// Package imports holds the table of allowed imports: which room may use which.
+// Package imports holds the tables of allowed imports: which district may look at which,
+// and where outside libraries are at home.
 package imports
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -12,176 +15,62 @@ import (
 
 const module = "github.com/manyclass/bench/"
 
-// floors lists every package with the packages of this module that it may
-// import (tests aside). A package comes after all it imports, so that imports
-// only go down. To allow a new import, add it here and say why in the commit.
-var floors = []struct {
-	room    string
-	imports string
-}{
-	{"framework/contract", ""},
-	{"framework/wording", ""},
-	{"framework/grouped", ""},
-	{"framework/lists", ""},
-	{"framework/heap", ""},
-	{"framework/ledger", ""},
-	{"framework/target", ""},
-	{"framework/cost", "framework/contract framework/wording"},
-	{"test/realdata", ""},
-	{"framework/matrix", ""},
-	{"framework/stats", ""},
-	{"framework/stats/posthoc", "framework/lists"},
-	{"framework/stats/bayes", "framework/stats"},
-	{"framework/stats/bayes/hierarchical", "framework/lists framework/stats framework/stats/bayes"},
-	{"framework/calibration", "framework/lists"},
-	{"framework/scratch", ""},
-	{"framework/inputfile", ""},
-	{"framework/sealed", ""},
-	{"framework/code", "framework/contract"},
-	{"framework/service", "framework/contract"},
-	{"framework/diagnose", "framework/code framework/contract"},
-	{"framework/store", "framework/code framework/contract framework/diagnose framework/inputfile framework/service framework/target framework/wording"},
-	{"framework/data", "framework/contract framework/lists framework/target"},
-	{"framework/records", "framework/contract framework/data framework/lists framework/matrix framework/sealed framework/service"},
-	{"framework/data/generate", "framework/contract framework/data framework/lists framework/target"},
-	{"framework/data/notation", ""},
-	{"framework/data/collect", "framework/data framework/data/notation framework/wording"},
-	{"framework/data/source", "framework/contract framework/cost framework/data framework/data/generate framework/data/notation"},
-	{"framework/data/textfile", "framework/data framework/inputfile framework/wording"},
-	{"framework/data/mulan", "framework/data framework/data/textfile"},
-	{"framework/data/reader", "framework/data framework/data/collect framework/data/notation framework/data/source framework/data/textfile framework/lists"},
-	{"framework/data/arff", "framework/data framework/data/collect framework/data/reader framework/data/source framework/data/textfile"},
-	{"framework/data/delimited", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile framework/lists"},
-	{"framework/data/parquetfile", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile"},
-	{"framework/data/svmlight", "framework/data framework/data/collect framework/data/notation framework/data/reader framework/data/source framework/data/textfile"},
-	{"framework/data/formats", "framework/contract framework/data framework/data/arff framework/data/delimited framework/data/parquetfile framework/data/reader framework/data/source framework/data/svmlight framework/lists"},
-	{"framework/data/splits", "framework/data framework/data/textfile framework/lists framework/wording"},
-	{"framework/data/loader", "framework/contract framework/cost framework/data framework/data/collect framework/data/formats framework/data/generate framework/data/mulan framework/data/notation framework/data/reader framework/data/source framework/data/splits framework/data/textfile framework/lists framework/target framework/wording"},
-	{"framework/fold", "framework/contract framework/data framework/lists framework/target framework/wording"},
-	{"framework/metric", "framework/contract framework/cost framework/lists framework/target"},
-	{"framework/encode", "framework/contract framework/data framework/lists framework/wording"},
-	{"framework/plan", "framework/code framework/contract framework/grouped framework/lists framework/metric framework/service framework/target"},
-	{"framework/score", "framework/contract framework/diagnose framework/grouped framework/lists framework/metric framework/plan framework/stats framework/store framework/target framework/wording"},
-	{"test/scoretest", "framework/contract framework/diagnose framework/metric framework/plan framework/score framework/store framework/target"},
-	{"framework/table/sheet", "framework/lists framework/wording"},
-	{"framework/table", "framework/contract framework/grouped framework/lists framework/metric framework/plan framework/score framework/stats framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
-	{"framework/export", "framework/diagnose framework/lists framework/plan framework/score framework/store framework/target framework/wording"},
-	{"framework/picture", "framework/lists framework/stats framework/store framework/wording"},
-	{"framework/compare/measured", "framework/data/notation framework/data/textfile framework/inputfile framework/lists framework/stats framework/wording"},
-	{"framework/compare", "framework/compare/measured framework/contract framework/lists framework/picture framework/plan framework/stats framework/stats/bayes framework/stats/bayes/hierarchical framework/stats/posthoc framework/store framework/table/sheet framework/wording"},
-	{"framework/cite", "framework/compare framework/contract framework/grouped framework/inputfile framework/plan"},
-	{"framework/report/look", ""},
-	{"framework/diff", "framework/grouped framework/metric framework/picture framework/plan framework/report/look framework/score framework/service framework/stats framework/store framework/table/sheet framework/wording"},
-	{"framework/report/answer", "framework/compare framework/lists framework/metric framework/picture framework/plan framework/score framework/stats framework/stats/posthoc framework/store framework/table framework/table/sheet framework/wording"},
-	{"framework/report/explore", "framework/lists framework/metric framework/plan framework/score framework/store framework/table framework/table/sheet framework/target"},
-	{"framework/report", "framework/compare framework/compare/measured framework/contract framework/export framework/grouped framework/lists framework/metric framework/picture framework/plan framework/report/answer framework/report/explore framework/report/look framework/score framework/service framework/store framework/table framework/table/sheet framework/wording"},
-	{"framework/executor", ""},
-	{"framework/executor/slurm", "framework/executor framework/lists"},
-	{"framework/experiment/diagnostic", "framework/contract framework/wording"},
-	{"framework/experiment/syntax", "framework/experiment/diagnostic framework/inputfile framework/wording"},
-	{"framework/experiment/expression", "framework/contract framework/experiment/diagnostic framework/experiment/syntax framework/wording"},
-	{"framework/experiment/typed", "framework/contract framework/experiment/expression framework/lists framework/wording"},
-	{"framework/experiment/requires", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/syntax framework/store"},
-	{"framework/experiment", "framework/calibration framework/compare framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed framework/inputfile framework/lists framework/metric framework/plan framework/wording"},
-	{"framework/prepare/suspects", "framework/contract framework/data framework/data/formats framework/data/loader framework/data/source framework/experiment framework/experiment/diagnostic framework/lists framework/wording"},
-	{"framework/prepare/splitting", "framework/contract framework/data framework/matrix framework/records framework/scratch framework/sealed framework/service"},
-	{"framework/folder", "framework/contract framework/diagnose framework/fold framework/grouped framework/lists framework/metric framework/plan framework/score framework/service framework/store framework/wording"},
-	{"framework/prepare", "framework/code framework/contract framework/cost framework/data framework/data/loader framework/data/source framework/encode framework/experiment framework/experiment/diagnostic framework/fold framework/folder framework/grouped framework/lists framework/plan framework/prepare/splitting framework/prepare/suspects framework/service framework/target framework/wording"},
-	{"framework/caller", "framework/contract framework/prepare framework/service"},
-	{"framework/fault", ""},
-	{"framework/measure", "framework/caller framework/contract framework/data framework/fault framework/grouped framework/lists framework/matrix framework/metric framework/plan framework/prepare framework/score framework/sealed framework/service framework/store framework/target"},
-	{"framework/run/outside", "framework/caller framework/contract framework/data framework/encode framework/experiment framework/fault framework/matrix framework/records framework/sealed framework/service"},
-	{"framework/run/rows", "framework/contract framework/cost framework/data framework/encode framework/experiment framework/fault framework/fold framework/matrix framework/plan framework/prepare framework/run/outside framework/sealed framework/service framework/store"},
-	{"framework/run/scores", "framework/contract framework/cost framework/lists framework/matrix framework/run/rows framework/service framework/store framework/target"},
-	{"framework/run/session", "framework/caller framework/contract framework/experiment framework/fault framework/matrix framework/plan framework/run/outside framework/run/rows framework/run/scores framework/sealed framework/service framework/store"},
-	{"framework/run/training", "framework/calibration framework/code framework/contract framework/experiment framework/fault framework/plan framework/run/rows framework/run/scores framework/run/session framework/service framework/store"},
-	{"framework/run/stages", "framework/code framework/contract framework/diagnose framework/encode framework/experiment framework/fault framework/matrix framework/plan framework/prepare framework/run/rows framework/run/scores framework/run/session framework/run/training framework/sealed framework/service framework/store"},
-	{"framework/run", "framework/caller framework/data framework/experiment framework/fault framework/grouped framework/ledger framework/lists framework/measure framework/metric framework/plan framework/prepare framework/run/outside framework/run/rows framework/run/session framework/run/stages framework/service framework/store framework/wording"},
-	{"framework/progress", "framework/plan framework/run framework/store framework/wording"},
+// districts are the folders of framework in the order in which data pass, with the districts
+// that each may import. What is not below stays out of sight: imports only go down. To allow
+// a new look, add it here and say why in the commit.
+var districts = []struct{ name, sees string }{
+	{"base", ""},
+	{"contract", "base"},
+	{"data", "base contract"},
+	{"evaluation", "base contract"},
+	{"results", "base contract data evaluation"},
+	{"language", "base contract evaluation results"},
+	{"host", "base contract language"},
+	{"sdk", "base contract data host"},
+	{"running", "base contract data evaluation results language host"},
+	{"showing", "base contract data evaluation results language running"},
+}
 
-	{"framework/internal/wire", "framework/contract framework/service framework/wording"},
-	{"framework/internal/wire/protogen", ""},
-	{"framework/sdk", "framework/contract framework/heap framework/internal/wire framework/matrix framework/service"},
-	{"framework/sdk/script", "framework/contract framework/matrix"},
-	{"framework/host/manifest", "framework/contract framework/experiment/diagnostic framework/experiment/expression framework/experiment/requires framework/experiment/syntax framework/experiment/typed"},
-	{"framework/host", "framework/contract framework/fault framework/host/manifest framework/internal/wire framework/lists framework/scratch framework/service framework/wording"},
-	{"framework/sdk/sdktest", "framework/contract framework/data framework/host framework/matrix framework/prepare/splitting framework/scratch framework/service framework/target framework/wording"},
-
-	{"plugins/internal/configured", "framework/contract"},
-	{"plugins/internal/dense", "framework/contract"},
-	{"plugins/internal/kernel", ""},
-	{"plugins/internal/psd", "plugins/internal/kernel"},
-	{"plugins/internal/linear", "framework/contract plugins/internal/dense plugins/internal/kernel"},
-	{"plugins/internal/labels", "framework/contract plugins/internal/dense plugins/internal/linear"},
-	{"plugins/internal/lbfgs", "framework/contract plugins/internal/kernel"},
-	{"plugins/internal/smooth", "framework/contract plugins/internal/kernel plugins/internal/linear"},
-	{"plugins/internal/sparse", "framework/contract plugins/internal/kernel plugins/internal/linear plugins/internal/smooth"},
-	{"plugins/internal/newton", "framework/contract plugins/internal/kernel plugins/internal/lbfgs plugins/internal/smooth"},
-	{"plugins/internal/sgd", "framework/contract framework/lists plugins/internal/kernel plugins/internal/lbfgs plugins/internal/smooth"},
-	{"plugins/internal/moments", "framework/contract framework/lists plugins/internal/dense plugins/internal/kernel plugins/internal/labels plugins/internal/psd"},
-	{"test/reference", "framework/contract test/realdata"},
-	{"plugins/internal/rowset", "framework/contract plugins/internal/dense"},
-	{"plugins/internal/cgls", "framework/contract plugins/internal/kernel"},
-	{"plugins/internal/trainer", "framework/contract plugins/internal/dense plugins/internal/lbfgs plugins/internal/linear plugins/internal/newton plugins/internal/rowset plugins/internal/sgd plugins/internal/smooth plugins/internal/sparse"},
-	{"plugins/logreg/logistic", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/smooth plugins/internal/trainer"},
-	{"plugins/internal/gram", "framework/contract plugins/internal/kernel"},
-	{"plugins/svm/kernelised", "framework/contract plugins/internal/configured plugins/internal/gram plugins/internal/kernel plugins/internal/linear plugins/internal/trainer"},
-	{"plugins/svm/margin", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/kernel plugins/internal/linear plugins/internal/psd plugins/internal/smooth plugins/internal/trainer"},
-	{"plugins/lda/discriminant", "framework/contract plugins/internal/configured plugins/internal/linear plugins/internal/moments plugins/internal/psd"},
-	{"plugins/least_squares/regression", "framework/contract plugins/internal/cgls plugins/internal/configured plugins/internal/labels plugins/internal/linear plugins/internal/moments plugins/internal/psd plugins/internal/rowset"},
-	{"plugins/majority/constant", "framework/contract plugins/internal/configured plugins/internal/dense plugins/internal/linear"},
-	{"plugins/qda/quadratic", "framework/contract plugins/internal/configured plugins/internal/kernel plugins/internal/linear plugins/internal/moments"},
-	{"plugins/perceptron/pla", "framework/contract framework/lists plugins/internal/configured plugins/internal/dense plugins/internal/linear plugins/least_squares/regression"},
-	{"plugins/naive_bayes/bayes", "framework/contract plugins/internal/configured plugins/internal/dense plugins/internal/labels plugins/internal/linear"},
-	{"plugins/tree/cart", "framework/contract framework/lists plugins/internal/configured plugins/internal/labels"},
-	{"plugins/tree/boost", "framework/contract framework/lists plugins/internal/configured plugins/internal/labels plugins/internal/linear plugins/internal/rowset plugins/tree/cart"},
-	{"plugins/internal/cholesky", "plugins/internal/kernel"},
-	{"plugins/svm/rlsc", "framework/contract framework/lists plugins/internal/cholesky plugins/internal/configured plugins/internal/gram plugins/internal/labels plugins/internal/rowset"},
-	{"plugins/knn/neighbours", "framework/contract framework/lists plugins/internal/configured plugins/internal/kernel plugins/internal/labels plugins/internal/rowset"},
-	{"plugins/reducers/codes", "framework/code framework/contract framework/lists framework/wording plugins/internal/psd"},
-	{"plugins/reducers/decode", "framework/contract framework/lists plugins/internal/kernel plugins/internal/psd"},
-	{"plugins/reducers/labels", "framework/contract framework/lists plugins/reducers/decode"},
-	{"plugins/reducers/reducer", "framework/code framework/contract framework/lists framework/wording plugins/internal/configured plugins/reducers/codes plugins/reducers/decode plugins/reducers/labels"},
-	{"plugins/shipped", "framework/contract plugins/tree/boost plugins/svm/rlsc plugins/knn/neighbours plugins/lda/discriminant plugins/least_squares/regression plugins/logreg/logistic plugins/majority/constant plugins/naive_bayes/bayes plugins/perceptron/pla plugins/qda/quadratic plugins/reducers/reducer plugins/svm/kernelised plugins/svm/margin plugins/tree/cart"},
-
-	{"sdk", ""},
-	{"test/packs", ""},
-	{"framework/scaffold", "framework/lists framework/wording sdk"},
-	{"cmd/bench-adapter", "framework/sdk framework/sdk/script"},
-	{"framework/design", "framework/data framework/encode framework/experiment framework/export framework/fold framework/prepare framework/run/outside framework/wording"},
-	{"framework/estimate", "framework/plan framework/store"},
-	{"framework/planned", "framework/estimate framework/experiment framework/grouped framework/plan framework/prepare framework/store framework/wording"},
-	{"framework/codelist", "framework/code framework/contract framework/export framework/folder framework/lists framework/plan framework/prepare framework/score framework/store framework/wording"},
-	{"framework/cluster/depot", ""},
-	{"framework/cluster/job", "framework/cluster/depot framework/executor framework/experiment framework/grouped framework/plan framework/store"},
-	{"framework/cluster/slot", "framework/cluster/depot framework/cluster/job framework/host framework/lists framework/plan framework/prepare"},
-	{"framework/cluster/waves", "framework/cluster/job framework/estimate framework/executor framework/experiment framework/plan framework/store framework/wording"},
-	{"framework/serve", "framework/estimate framework/folder framework/grouped framework/plan framework/report framework/report/look framework/store framework/wording"},
-	{"cmd/bench", "framework/caller framework/cite framework/cluster/depot framework/cluster/job framework/cluster/slot framework/cluster/waves framework/codelist framework/compare framework/compare/measured framework/contract framework/data/loader framework/design framework/diff framework/encode framework/executor framework/executor/slurm framework/experiment framework/experiment/diagnostic framework/experiment/requires framework/experiment/syntax framework/export framework/fold framework/folder framework/grouped framework/heap framework/host framework/host/manifest framework/inputfile framework/ledger framework/lists framework/measure framework/metric framework/plan framework/planned framework/prepare framework/progress framework/report framework/run framework/run/outside framework/scaffold framework/score framework/scratch framework/sdk/sdktest framework/serve framework/service framework/store framework/wording"},
+// borders are narrower than a district: these rooms, with all below them, see nothing of
+// the module but what is listed.
+var borders = []struct{ room, sees, why string }{
+	{"framework/contract", "framework/base framework/contract", "a contract that all share needs nothing"},
+	{"framework/sdk", "framework/base framework/contract framework/sdk sdk", "it is in every plugin"},
+	{"framework/sdk/sdktest", "framework", "it plays the host"},
+	{"framework/sdk/scaffold", "framework/base sdk", "it writes files and runs nothing"},
+	{"framework/running", "framework/base framework/contract framework/data framework/evaluation framework/results " +
+		"framework/language framework/running", "all of it is tested with plugins in the same process"},
+	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
+	{"framework/running/launch", "framework", "it starts the plugins of an experiment"},
+	{"plugins", "framework/base framework/contract framework/evaluation/code plugins", "an algorithm needs no host"},
+	{"cmd/bench", "framework", "the command is above all"},
+	{"cmd/bench-adapter", "framework/sdk", "it is a plugin"},
+	{"sdk", "", "it holds the sources of other languages"},
 }
 
 // libraries are the outside modules with one home each.
 var libraries = map[string][]string{
-	"github.com/hashicorp/hcl/v2":       {"framework/experiment", "framework/experiment/", "framework/host/manifest"},
-	"github.com/hashicorp/go-plugin":    {"framework/internal/wire", "framework/sdk", "framework/host"},
-	"github.com/schollz/progressbar/v3": {"framework/progress"},
+	"github.com/hashicorp/hcl/v2":       {"framework/language/", "framework/host/manifest"},
+	"github.com/hashicorp/go-plugin":    {"framework/contract/wire", "framework/sdk", "framework/host"},
+	"github.com/schollz/progressbar/v3": {"framework/showing/progress"},
 	"github.com/spf13/cobra":            {"cmd/bench"},
 	"github.com/spf13/pflag":            {"cmd/bench"},
-	"google.golang.org/grpc":            {"framework/internal/wire", "framework/sdk", "framework/host"},
-	"github.com/bufbuild/protocompile":  {"framework/internal/wire/protogen"},
-	"github.com/zclconf/go-cty":         {"framework/experiment", "framework/experiment/"},
-	"google.golang.org/protobuf":        {"framework/internal/wire", "framework/internal/wire/protogen"},
+	"google.golang.org/grpc":            {"framework/contract/wire", "framework/sdk", "framework/host"},
+	"github.com/bufbuild/protocompile":  {"framework/contract/wire/protogen"},
+	"github.com/zclconf/go-cty":         {"framework/language/"},
+	"google.golang.org/protobuf":        {"framework/contract/wire", "framework/contract/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
 	"golang.org/x/term":                 {"cmd/bench"},
-	"golang.org/x/sync":                 {"framework/report", "plugins/internal/"},
+	"golang.org/x/sync":                 {"framework/showing/report", "plugins/internal/"},
 	"golang.org/x/text":                 {"framework/data/textfile"},
-	"gonum.org/v1/plot":                 {"framework/picture"},
-	"codeberg.org/go-pdf/fpdf":          {"framework/picture"},
-	"github.com/parquet-go/parquet-go":  {"framework/export", "framework/data/parquetfile"},
+	"gonum.org/v1/plot":                 {"framework/showing/picture"},
+	"codeberg.org/go-pdf/fpdf":          {"framework/showing/picture"},
+	"github.com/parquet-go/parquet-go":  {"framework/showing/export", "framework/data/parquetfile"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
-	"github.com/agext/levenshtein":      {"framework/wording"},
-	"golang.org/x/sys":                  {"framework/host", "framework/matrix", "framework/scratch", "framework/sealed", "plugins/internal/kernel"},
-	"gonum.org/v1/gonum":                {"framework/encode", "framework/stats", "framework/stats/", "plugins/"},
+	"github.com/agext/levenshtein":      {"framework/base/wording"},
+	"github.com/rivo/uniseg":            {"framework/base/wording"},
+	"golang.org/x/sys":                  {"framework/host", "framework/base/matrix", "framework/base/scratch", "framework/base/sealed", "plugins/internal/kernel"},
+	"gonum.org/v1/gonum":                {"framework/data/encode", "framework/evaluation/stats", "framework/evaluation/stats/", "plugins/"},
 }
 
 type listed struct {
@@ -212,44 +101,74 @@ func examined(room string) bool {
 }
 
 func TestImportsGoDown(t *testing.T) {
-	packages := list(t)
-	below := map[string]bool{}
-	for _, f := range floors {
-		allowed := strings.Fields(f.imports)
-		for _, a := range allowed {
-			if !below[a] {
-				t.Errorf("the table lets %s import %s, which does not come before it", f.room, a)
+	sees := map[string][]string{}
+	for _, d := range districts {
+		for _, name := range strings.Fields(d.sees) {
+			if _, before := sees[name]; !before {
+				t.Errorf("the table lets %s see %s, which does not come before it", d.name, name)
 			}
 		}
-		below[f.room] = true
-		imports, exists := packages[f.room]
-		if !exists {
-			t.Errorf("the table names %s, which does not exist", f.room)
-			continue
-		}
-		var used []string
-		for _, path := range imports {
-			if room, ours := strings.CutPrefix(path, module); ours {
-				used = append(used, room)
-				if !slices.Contains(allowed, room) {
-					t.Errorf("%s imports %s, which the table does not allow", f.room, room)
-				}
-			}
-		}
-		for _, a := range allowed {
-			if !slices.Contains(used, a) {
-				t.Errorf("%s need not be allowed to import %s", f.room, a)
-			}
-		}
+		sees[d.name] = append(strings.Fields(d.sees), d.name)
 	}
+	used := map[string]bool{}
+	packages := list(t)
 	for room, imports := range packages {
 		if isPlugin(room) {
 			checkPlugin(t, room, imports)
-		} else if examined(room) && !below[room] {
-			t.Errorf("%s is not in the table of imports", room)
+			continue
+		}
+		parts := strings.Split(room, "/")
+		inFramework := parts[0] == "framework" && len(parts) > 1
+		if inFramework && sees[parts[1]] == nil {
+			t.Errorf("%s is in no district of the table", room)
+		}
+		for _, path := range imports {
+			other, ours := strings.CutPrefix(path, module)
+			if !ours || !examined(room) {
+				continue
+			}
+			if at := strings.Split(other, "/"); inFramework && at[0] == "framework" {
+				used[parts[1]+" "+at[1]] = true
+				if !slices.Contains(sees[parts[1]], at[1]) {
+					t.Errorf("%s imports %s, and %s does not see %s", room, other, parts[1], at[1])
+				}
+			}
+			checkBorder(t, room, other)
+		}
+	}
+	for _, d := range districts {
+		for _, name := range strings.Fields(d.sees) {
+			if !used[d.name+" "+name] {
+				t.Errorf("%s need not see %s", d.name, name)
+			}
+		}
+	}
+	for _, b := range borders {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(packages)), func(room string) bool { return within(room, b.room) }) {
+			t.Errorf("a border is around %s, which does not exist", b.room)
 		}
 	}
 }
+
+// checkBorder holds a room to the narrowest border around it.
+func checkBorder(t *testing.T, room, imported string) {
+	narrowest := -1
+	for i, b := range borders {
+		if within(room, b.room) && (narrowest < 0 || len(b.room) > len(borders[narrowest].room)) {
+			narrowest = i
+		}
+	}
+	if narrowest < 0 {
+		return
+	}
+	b := borders[narrowest]
+	if !slices.ContainsFunc(strings.Fields(b.sees), func(seen string) bool { return within(imported, seen) }) {
+		t.Errorf("%s imports %s; %s, and sees %s", room, imported, b.why, cmp.Or(b.sees, "nothing of this module"))
+	}
+}
+
+// within reports whether a room is one with all below it.
+func within(room, above string) bool { return room == above || strings.HasPrefix(room, above+"/") }
 
 // isPlugin reports whether a room is the main program of a plugin.
 func isPlugin(room string) bool {

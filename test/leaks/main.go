@@ -73,7 +73,7 @@ type count struct {
 }
 
 // settled counts again and again until no more is there than before, for at most
-// five seconds: what ends after its parent has told the end is no leak.
+// five seconds: what ends after its parent has told the end is not a leak.
 func settled(before counts, take func() (counts, error)) (counts, error) {
 	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(20 * time.Millisecond) {
 		after, err := take()

@@ -71,7 +71,7 @@ var e = strings.ReplaceAll(x, "\n", "\r\n") // of single characters
 }
 
 // bare lists the replacements in a file that do not fail where there is nothing to
-// replace. Those of every single character are no change of a text's words.
+// replace. Those of every single character do not change a text's words.
 func bare(t *testing.T, path string, source []byte) (places []string) {
 	t.Helper()
 	var from any

@@ -12,11 +12,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/sdk/sdktest"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/test/lengthy"
 )
 
 const caretPack = "../../bin/plugins/caret"
@@ -44,6 +45,7 @@ func startCaret(t *testing.T) *host.Process {
 
 func needCaret(t *testing.T) {
 	t.Helper()
+	lengthy.Test(t, "packs")
 	if _, err := os.Stat(filepath.Join(caretPack, "plugin.hcl")); err != nil {
 		t.Skip("pack caret is not set up: make pack-caret")
 	}

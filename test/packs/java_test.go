@@ -5,10 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/manyclass/bench/test/lengthy"
 )
 
 // The unit tests of the Java SDK pass.
 func TestJavaSDK(t *testing.T) {
+	lengthy.Test(t, "packs")
 	if exec.Command("sh", "-c", "javac --release 17 --version && mvn --version").Run() != nil {
 		t.Skip("the Java SDK needs a JDK of version 17 and Maven: apt-get install default-jdk-headless maven")
 	}
@@ -21,7 +24,7 @@ func TestJavaSDK(t *testing.T) {
 
 // The Java SDK and bench speak of one protocol.
 func TestJavaProtocolIsCurrent(t *testing.T) {
-	ours, err := os.ReadFile("../../framework/internal/wire/plugin.proto")
+	ours, err := os.ReadFile("../../framework/contract/wire/plugin.proto")
 	if err != nil {
 		t.Fatal(err)
 	}

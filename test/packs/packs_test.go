@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/lengthy"
+	"github.com/manyclass/bench/test/programs"
 )
 
 // folder is a folder to run bench in.
@@ -16,16 +19,13 @@ type folder struct {
 	path string
 }
 
-// newFolder builds bench and its reductions.
+// newFolder has bench and its reductions.
 func newFolder(t *testing.T) folder {
 	t.Helper()
+	lengthy.Test(t, "packs")
 	f := folder{t: t, path: t.TempDir()}
-	for out, pkg := range map[string]string{"bench": "./cmd/bench", "plugins/": "./plugins/reducers"} {
-		build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", filepath.Join(f.path, "bin")+"/"+out, pkg)
-		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0") // as make build does
-		if text, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("building %s: %v\n%s", pkg, err, text)
-		}
+	if err := programs.Into(filepath.Join(f.path, "bin"), "../..", "bench", "plugins/reducers"); err != nil {
+		t.Fatal(err)
 	}
 	return f
 }

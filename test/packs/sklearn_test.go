@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/sdk/sdktest"
+	"github.com/manyclass/bench/test/lengthy"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -28,6 +29,7 @@ func newSklearnPack(t *testing.T) sklearnPack {
 // findSklearn is the folder of the pack, or the test is skipped.
 func findSklearn(t *testing.T) string {
 	t.Helper()
+	lengthy.Test(t, "packs")
 	path, err := filepath.Abs("../../bin/plugins/sklearn")
 	if err != nil {
 		t.Fatal(err)
@@ -251,7 +253,7 @@ validation { folds = 3 }
 }
 
 // Boosted stumps of lightgbm and xgboost are told which columns are categories: one
-// split tells values apart that no threshold on their numbers does.
+// split separates values that no threshold on their numbers separates.
 func TestCategoriesReachEstimators(t *testing.T) {
 	p := newSklearnPack(t)
 	rows := "hue,class\n"
@@ -294,7 +296,7 @@ metric "accuracy" {}
 		}
 	}
 	if strings.Contains(string(summary), "hues,factors,numbers,direct,accuracy,1,") {
-		t.Error("a threshold tells the hues apart")
+		t.Error("a threshold separates the hues")
 	}
 }
 

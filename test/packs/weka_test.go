@@ -15,11 +15,13 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/sdk/sdktest"
+	"github.com/manyclass/bench/test/lengthy"
 )
 
 // wekaPack is the folder of the pack, or the test is skipped.
 func wekaPack(t *testing.T) string {
 	t.Helper()
+	lengthy.Test(t, "packs")
 	path := wekaMust(filepath.Abs("../../bin/plugins/weka"))
 	if _, err := os.Stat(filepath.Join(path, "weka.jar")); err != nil {
 		t.Skip("bin/plugins/weka is not set up: make pack-weka")
@@ -417,10 +419,10 @@ func TestWekaRefuses(t *testing.T) {
 	for _, want := range []string{
 		`There is no class weka.classifiers.trees.J49. Did you mean "weka.classifiers.trees.J48"?`,
 		`There is no class RandomForest. Did you mean "weka.classifiers.trees.RandomForest"?`,
-		"weka.core.Instances is no weka.classifiers.Classifier.",
+		"weka.core.Instances is not a weka.classifiers.Classifier.",
 		"weka.classifiers.AbstractClassifier is abstract",
 		`options = "-Z 3" | ^^^^^^ Illegal options: -Z 3`,
-		`options = "-M two" | ^^^^^^^^ A value is no number: For input string: "two".`,
+		`options = "-M two" | ^^^^^^^^ A value is not a number: For input string: "two".`,
 		"7 errors; nothing was run",
 	} {
 		if !strings.Contains(words, want) || status != 2 {

@@ -12,10 +12,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/test/peers/roofline"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/test/peers/roofline"
 )
 

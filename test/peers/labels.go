@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/test/peers/roofline"
 )
 

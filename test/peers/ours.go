@@ -206,7 +206,7 @@ func wholeRows() []row {
 const digitsRows, digitsColumns, digitsClasses, digitsCode = 1797, 64, 10, 34
 
 // digitsLDA is what ten folds need: the scatter of each class in each fold once, and the
-// factorisation of each problem that is no sum of others.
+// factorisation of each problem that is not a sum of others.
 func digitsLDA() roofline.Work {
 	fold := roofline.Factorisations(digitsColumns, 1+pairs(digitsClasses)+digitsCode).
 		Plus(roofline.Scores(digitsRows/10, digitsColumns, digitsClasses+pairs(digitsClasses)+digitsCode))

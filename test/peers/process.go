@@ -38,7 +38,7 @@ type usage struct {
 	together  float64 // bytes of all of them at most, with files in memory; 0 where it was not sampled
 }
 
-// idle is the share of the time of so many cores in which no other process than the
+// idle is the share of the time of the cores in which no other process than the
 // first one worked.
 func (u usage) idle(cores int) float64 { return 1 - (u.processor-u.own)/(float64(cores)*u.seconds) }
 

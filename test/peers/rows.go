@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/test/peers/figures"
 	"github.com/manyclass/bench/test/peers/roofline"
 )
@@ -32,7 +32,7 @@ type target struct {
 // Measures beside the ratio, each of which should be small.
 const (
 	frameworkShare = "share of the framework in the processor time"
-	idleShare      = "share of the wall time that is no work of plugins"
+	idleShare      = "share of the wall time that is not work of plugins"
 	memoryTimes    = "memory of all processes over the matrix"
 	memoryData     = "memory of all processes over matrix and models"
 	memoryMiB      = "MiB of the largest process"

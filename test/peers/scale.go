@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/test/peers/roofline"
 )
 

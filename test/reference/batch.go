@@ -94,7 +94,7 @@ func CheckBatch(t *testing.T, c contract.Component) {
 		t.Fatal(err)
 	}
 	checkBatch(t, l, IrisBatch(t))
-	if !c.Capabilities.Weights {
+	if !c.Capabilities.Has(contract.TakesWeights) {
 		return
 	}
 	weighted := IrisBatch(t)
@@ -185,7 +185,7 @@ func CheckSymmetric(t *testing.T, c contract.Component, settings map[string]any)
 			t.Fatalf("score %d is %v and %v", i, a[i], b[i])
 		}
 	}
-	if !c.Capabilities.Symmetric {
+	if !c.Capabilities.Has(contract.Symmetric) {
 		t.Error("the component does not declare its symmetry")
 	}
 }

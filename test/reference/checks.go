@@ -31,7 +31,7 @@ func CheckJoint(t *testing.T, c contract.Component, config contract.Config) {
 	}
 	x := Iris(t).X
 	together := make([]float64, x.Rows*len(models))
-	models[0].(contract.JointModel).ScoreAll(models, x, together)
+	models[0].(contract.JointModel).ScoreAll(models, contract.Rows{Matrix: x}, 1, together)
 	for at, m := range models {
 		for i, alone := range Scores(m, x, 1) {
 			if joint := together[i*len(models)+at]; joint != alone {

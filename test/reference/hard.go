@@ -35,7 +35,7 @@ func Hard() map[string]contract.Problem {
 }
 
 // drawn returns n rows of d normal values, with the sign of the first as the
-// target but for one row in eight.
+// target except for one row in eight.
 func drawn(n, d int) contract.Problem {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	p := contract.Problem{Task: contract.Binary, Classes: 2, X: contract.Matrix{Rows: n, Cols: d}}

@@ -34,7 +34,7 @@ func compress(x contract.Matrix) *contract.CSR {
 }
 
 // SparseBatch returns problems over rows that are mostly zeros, in dense form: columns
-// with values in one row of four, some of them negative, but for one of an offset, one of
+// with values in one row of four, some of them negative, except for one of an offset, one of
 // 0.3 throughout, one that is so in the first class, an empty one and one of whole
 // numbers. Of two row sets the second has scales and weights.
 func SparseBatch() contract.Batch {
@@ -93,7 +93,7 @@ func SparseBatch() contract.Batch {
 func CheckSparse(t *testing.T, c contract.Component, settings map[string]any, tolerance float64) {
 	t.Helper()
 	config := contract.NewConfig(settings)
-	if !c.Under(config).Sparse {
+	if !c.Under(config).Has(contract.TakesSparse) {
 		t.Errorf("%v: the component does not declare that it takes sparse features", settings)
 	}
 	l, err := c.Learner(config)
@@ -123,13 +123,12 @@ func CheckSparse(t *testing.T, c contract.Component, settings map[string]any, to
 		}
 		forms := map[string][]float64{"its model on dense rows": Scores(got[i], p.X, width(p))}
 		for name, m := range map[string]contract.Model{"its model": got[i], "the dense model": want[i]} {
-			sparse, takes := m.(contract.SparseModel)
-			if !takes {
+			on := make([]float64, len(scores))
+			if !ScoreSparse(m, x, on) {
 				t.Errorf("%T does not score sparse rows", m)
 				continue
 			}
-			forms[name+" on sparse rows"] = make([]float64, len(scores))
-			sparse.ScoreSparse(x, forms[name+" on sparse rows"])
+			forms[name+" on sparse rows"] = on
 		}
 		for name, form := range forms {
 			for k, s := range form {
@@ -146,6 +145,19 @@ func CheckSparse(t *testing.T, c contract.Component, settings map[string]any, to
 			}
 		}
 	}
+}
+
+// ScoreSparse scores rows in compressed form. It reports whether the model can do that.
+func ScoreSparse(m contract.Model, x contract.SparseMatrix, scores []float64) bool {
+	switch m := m.(type) {
+	case contract.JointModel:
+		m.ScoreAll([]contract.Model{m}, contract.Compressed(x), 1, scores)
+	case contract.SparseModel:
+		m.ScoreSparse(x, scores)
+	default:
+		return false
+	}
+	return true
 }
 
 // models trains the problems of a batch as the SDK does.

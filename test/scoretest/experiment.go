@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/diagnose"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/evaluation/diagnose"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // Experiment returns a small experiment with every status: two datasets (one with a
@@ -54,9 +54,7 @@ func cellResult(c *plan.Cell, i int) score.Cell {
 		return score.Cell{Cell: *c}
 	}
 	objective, cpu := float64(i)/4, 0.2
-	r := &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 100, TestRows: 20}, BinaryProblems: 3, TrainSeconds: 0.25,
-		PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, Objective: &objective,
-		CPUSeconds: &cpu, ModelBytes: 2400}
+	r := &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 100, TestRows: 20}, BinaryProblems: 3, Costs: store.Costs{TrainSeconds: 0.25, PredictSeconds: 0.001, PeakRSSBytes: 1 << 20, CPUSeconds: &cpu, ModelBytes: 2400}, Training: store.Training{Objective: &objective}}
 	if c.Learner == "svm" {
 		r.Objective, r.Unconverged, r.Ends = nil, 1, map[contract.End]int{contract.Tolerance: 2, contract.MaxIter: 1}
 	}

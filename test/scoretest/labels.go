@@ -4,12 +4,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/metric"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/score"
-	"github.com/manyclass/bench/framework/store"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // sceneLabels are the labels of the invented multi-label dataset, one of which needs
@@ -62,7 +62,7 @@ func Mixed() score.Input {
 
 func labelledResult(c plan.Cell) score.Cell {
 	out := score.Cell{Cell: c, Result: &store.Result{Status: store.OK, Sizes: store.Sizes{TrainRows: 20, TestRows: 10},
-		BinaryProblems: 4, TrainSeconds: 0.25}}
+		BinaryProblems: 4, Costs: store.Costs{TrainSeconds: 0.25}}}
 	switch {
 	case c.Reduction == "powerset" && c.Fold == 1:
 		out.Result = &store.Result{Status: store.Failed, Error: "too many sets"}

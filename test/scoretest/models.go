@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/diagnose"
-	"github.com/manyclass/bench/framework/plan"
+	"github.com/manyclass/bench/framework/evaluation/diagnose"
+	"github.com/manyclass/bench/framework/results/plan"
 )
 
 // codeOf is the code of a reduction for k classes.

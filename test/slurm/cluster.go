@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/test/lengthy"
 )
 
 // Options says what kind of cluster is wanted.
@@ -51,6 +53,7 @@ const missing = "a real Slurm needs root, the folder ../shared/slurm and the pac
 // there can be none.
 func Start(t testing.TB, o Options) *Cluster {
 	t.Helper()
+	lengthy.Test(t, "Slurm")
 	scripts := need(t)
 	root, err := os.MkdirTemp("/tmp", "bench-slurm-")
 	if err != nil {

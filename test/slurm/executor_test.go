@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/manyclass/bench/framework/executor"
-	batch "github.com/manyclass/bench/framework/executor/slurm"
+	"github.com/manyclass/bench/framework/running/executor"
+	batch "github.com/manyclass/bench/framework/running/executor/slurm"
 )
 
 // program stands for bench: what a slot does is said by the name of its class.

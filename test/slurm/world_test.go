@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -15,6 +14,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/test/must"
+	"github.com/manyclass/bench/test/programs"
 )
 
 // lines is what a program has printed, which may go on.
@@ -92,14 +92,11 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	builtAt = dir
-	for _, b := range [][]string{
-		{dir + "/bench", "./cmd/bench"}, {dir + "/plugins/", "./plugins/...", "./test/plugins/faulty"},
-	} {
-		build := exec.Command("go", append([]string{"build", "-trimpath", "-buildvcs=false", "-o"}, b...)...)
-		build.Dir, build.Env = "../..", append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := build.CombinedOutput(); err != nil {
-			return dir, fmt.Errorf("building %s: %w\n%s", b[1:], err, out)
-		}
+	if err := programs.Into(dir, "../..", "bench", "plugins", "extra/faulty"); err != nil {
+		return dir, err
+	}
+	if err := os.Rename(dir+"/extra/faulty", dir+"/plugins/faulty"); err != nil {
+		return dir, err
 	}
 	return dir, nil
 })

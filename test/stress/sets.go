@@ -7,9 +7,9 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/encode"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/encode"
 )
 
 var no = false

@@ -8,18 +8,18 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/encode"
+	"github.com/manyclass/bench/framework/data/fold"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/encode"
-	"github.com/manyclass/bench/framework/fold"
-	"github.com/manyclass/bench/framework/plan"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/plugins/svm/margin"
 )
 
-// never is no limit: a training that does not end is found by the limit of go test,
+// never is not a limit: a training that does not end is found by the limit of go test,
 // which says where it stands.
 const never = 365 * 24 * time.Hour
 
@@ -37,7 +37,7 @@ func soybean(t *testing.T) *data.Table {
 }
 
 // Every learner ends on rows of soybean, dense and compressed, with finite numbers;
-// small weights of the losses are no reason not to converge.
+// small weights of the losses are not a reason not to converge.
 func TestLearnersEnd(t *testing.T) {
 	table := soybean(t)
 	var rows []int
@@ -121,7 +121,7 @@ func TestSparseLearnersAreNamed(t *testing.T) {
 	var limited []string
 	for _, l := range learners() {
 		can := l.capabilities()
-		if !can.Sparse && (len(l.config) == 0 || l.Name != "logreg" && l.Name != "naive_bayes") {
+		if !can.Has(contract.TakesSparse) && (len(l.config) == 0 || l.Name != "logreg" && l.Name != "naive_bayes") {
 			t.Errorf("%s takes no sparse features", l.name())
 		}
 		if can.MostFeatures > 0 && !slices.Contains(limited, l.Name) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/test/reference"
 )
 
 // outcome is what became of a learner on a set.
@@ -31,7 +32,7 @@ func (l learner) try(s sample, limit time.Duration) outcome {
 	o := outcome{learner: l.name(), ends: map[string]int{}}
 	start := time.Now()
 	for _, f := range s.forms {
-		if f.CSR != nil && !l.capabilities().Sparse {
+		if f.CSR != nil && !l.capabilities().Has(contract.TakesSparse) {
 			continue
 		}
 		b := l.batch(s, f)
@@ -207,11 +208,9 @@ func scores(b contract.Batch, i int, m contract.Model) string {
 	}
 	f, out := b.Features, make([]float64, b.Features.Rows*width)
 	if f.CSR != nil {
-		s, ok := m.(contract.SparseModel)
-		if !ok {
+		if !reference.ScoreSparse(m, contract.SparseMatrix{Rows: f.Rows, Cols: f.Cols, CSR: *f.CSR}, out) {
 			return "a model of sparse features that cannot score them"
 		}
-		s.ScoreSparse(contract.SparseMatrix{Rows: f.Rows, Cols: f.Cols, CSR: *f.CSR}, out)
 	} else {
 		m.Score(contract.Matrix{Rows: f.Rows, Cols: f.Cols, Data: f.Dense}, out)
 	}

@@ -1,8 +1,9 @@
 // Command tally runs go test and counts: what passed, what failed and what was
-// skipped for want of a program or of data, with the reasons. Its arguments are
+// skipped because a program or data are missing, with the reasons. Its arguments are
 // those of go test. If the environment variable BENCH_SKIPS is set, it is a regular
 // expression for the skips that are expected, each taken as "Test: reason"; if it
-// is empty, none is. A skip that was not expected is a failure.
+// is empty, none is. A skip that was not expected is a failure. Where TMPDIR is not set
+// and there is room in memory, temporary files are there: tests make many small ones.
 package main
 
 import (
@@ -21,6 +22,9 @@ func main() {
 	}
 	test := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
 	test.Stderr = os.Stderr
+	if os.Getenv("TMPDIR") == "" && roomy(shared) {
+		test.Env = append(os.Environ(), "TMPDIR="+shared)
+	}
 	events, err := test.StdoutPipe()
 	if err == nil {
 		err = test.Start()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type tally struct {
 type skip struct{ test, reason string }
 
 // read follows the events of go test. It prints a line a package and the output
-// of what failed. A line that is no event is printed as it is.
+// of what failed. A line that is not an event is printed as it is.
 func read(events io.Reader, out io.Writer) tally {
 	counted := tally{broken: map[string]bool{}}
 	said := map[string]*strings.Builder{} // output by package and test
@@ -120,10 +121,14 @@ func (c *tally) expect(pattern *regexp.Regexp) {
 	}
 }
 
-// print ends with one line of counts.
+// print names what was skipped, tests of one reason together, and ends with one line of counts.
 func (c *tally) print(out io.Writer) {
+	tests := map[string][]string{}
 	for _, s := range c.skipped {
-		fmt.Fprintf(out, "skipped: %s: %s\n", s.test, s.reason)
+		tests[s.reason] = append(tests[s.reason], s.test)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(tests)) {
+		fmt.Fprintf(out, "skipped: %s: %s\n", strings.Join(tests[reason], ", "), reason)
 	}
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", c.passed, c.failed, len(c.skipped))
 }

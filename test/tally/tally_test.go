@@ -52,3 +52,20 @@ func TestExpect(t *testing.T) {
 		}
 	}
 }
+
+// Skips of one reason are told in one line.
+func TestPrint(t *testing.T) {
+	var out strings.Builder
+	c := tally{passed: 4, skipped: []skip{{"TestB", "late"}, {"TestA", "early"}, {"TestC", "late"}}}
+	c.print(&out)
+	if want := "skipped: TestA: early\nskipped: TestB, TestC: late\n4 passed, 0 failed, 3 skipped\n"; out.String() != want {
+		t.Errorf("%q", out.String())
+	}
+}
+
+// A folder without room, or one that is not there, is not taken.
+func TestRoomy(t *testing.T) {
+	if roomy(t.TempDir()+"/none") || roomy("/proc") {
+		t.Error("a folder that cannot hold programs is taken")
+	}
+}

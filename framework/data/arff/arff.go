@@ -231,7 +231,7 @@ func trailing(text string) error {
 }
 
 // mekaLabels returns the labels that Meka reads from what follows @relation: after
-// its first colon stand options, and -C n says that the first n attributes are
+// its first colon are options, and -C n says that the first n attributes are
 // labels, or with −n the last n. They are nil if there is no such option.
 func mekaLabels(in *reader.Input, relation string) ([]string, error) {
 	_, options, _ := strings.Cut(relation, ":")
@@ -245,7 +245,7 @@ func mekaLabels(in *reader.Input, relation string) ([]string, error) {
 		n, err := strconv.Atoi(text)
 		switch {
 		case err != nil || n == 0 || max(n, -n) >= len(in.Declared()):
-			return nil, in.LabelsAt.Errorf("the relation's option -C %s is no number of label columns: expected one from 1 "+
+			return nil, in.LabelsAt.Errorf("the relation's option -C %s is not a number of label columns: expected one from 1 "+
 				"to %d, or from -1 to -%[2]d for the last attributes. Or name the class or the labels in target",
 				textfile.Shortened(text), len(in.Declared())-1)
 		case moved(options):

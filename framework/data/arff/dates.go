@@ -16,7 +16,7 @@ const standardDates = "yyyy-MM-dd'T'HH:mm:ss"
 type dates struct{ format, layout string }
 
 // letters has for each letter of Java's SimpleDateFormat the layouts of package time by
-// how often it stands there; those of larger numbers are that of the last.
+// how often it occurs there; those of larger numbers are that of the last.
 var letters = map[byte][]string{
 	'y': {"2006", "06", "2006"}, 'M': {"1", "01", "Jan", "January"}, 'd': {"2", "02"}, 'D': {"", "", "002"},
 	'E': {"Mon", "Mon", "Mon", "Monday"}, 'a': {"PM"}, 'H': {"15"}, 'h': {"3", "03"}, 'm': {"4", "04"}, 's': {"5", "05"},
@@ -60,7 +60,7 @@ func newDates(format string) (*dates, error) {
 	return d, nil
 }
 
-// literal takes text in single quotes, in which two of them stand for one.
+// literal takes text in single quotes, in which two of them mean one.
 func literal(format string) (text, rest string, err error) {
 	if strings.HasPrefix(format, "''") {
 		return "'", format[2:], nil
@@ -96,7 +96,7 @@ func (d *dates) append(to, field []byte) ([]byte, error) {
 	}
 	at, err := time.Parse(d.layout, string(field))
 	if err != nil {
-		return nil, fmt.Errorf("%q is no date of the format %q", textfile.Shortened(string(field)), d.format)
+		return nil, fmt.Errorf("%q is not a date in the format %q", textfile.Shortened(string(field)), d.format)
 	}
 	return fmt.Appendf(to, "%d", at.UnixMilli()), nil
 }

@@ -21,12 +21,12 @@ type arffFile struct {
 	encoding string
 	before   int                 // lines before the rows
 	attrs    []collect.Attribute // without that of the weights in braces
-	times    []*dates            // of each attribute, nil for what is no date
+	times    []*dates            // of each attribute, nil for what is not a date
 	weighted bool                // rows may have weights in braces; the others have 1
 	found    bool                // a row has one
-	left     [][]byte            // what stands for values that a row leaves out, once it is asked for
+	left     [][]byte            // the values that a row leaves out, once it is asked for
 	fields   [][]byte
-	text     []byte // what stands in quotes
+	text     []byte // what is in quotes
 }
 
 // feed reads all rows.
@@ -218,7 +218,7 @@ func (f *arffFile) expand(line []byte) error {
 	})
 }
 
-// Zeros returns what stands for the values that a row leaves out. Those that
+// Zeros returns the values that a row leaves out. Those that
 // have no value that is zero are nil.
 func (f *arffFile) Zeros() [][]byte {
 	if f.left != nil {
@@ -311,7 +311,7 @@ func (f *arffFile) index(line []byte, last int) (index int, rest []byte, err err
 		return 0, nil, fmt.Errorf("expected the number of an attribute, a blank and a value, got %q",
 			textfile.Shortened(string(line)))
 	case index >= len(f.attrs):
-		return 0, nil, fmt.Errorf("%q begins with no number of an attribute; expected 0 to %d",
+		return 0, nil, fmt.Errorf("%q does not begin with the number of an attribute; expected 0 to %d",
 			textfile.Shortened(string(line)), len(f.attrs)-1)
 	case index <= last:
 		return 0, nil, fmt.Errorf("index %d follows %d: indices that do not ascend", index, last)

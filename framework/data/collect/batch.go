@@ -18,7 +18,7 @@ const (
 type Batch struct {
 	Text   []byte
 	Bounds []int32 // begin and end of each field in text, row after row; −1 for one that has no text
-	Lines  []int   // where each row stands
+	Lines  []int   // where each row is
 	Width  int     // fields of a row
 	Spaced []int32 // fields that had blanks around them, in order
 }

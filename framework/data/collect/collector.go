@@ -39,8 +39,8 @@ type Collector struct {
 
 	values   Chunks[float64]
 	Numbers  []float64   // the values once all are read, NaN where missing; nil if text is set
-	Infinity *data.Error // the first number that is no finite one
-	Rounded  *Rounding   // the first whole number that is no float64
+	Infinity *data.Error // the first number that is not finite
+	Rounded  *Rounding   // the first whole number that is not a float64
 	Reread   bool        // not all values are numbers
 	Text     *Texts
 }
@@ -117,7 +117,7 @@ func (c *Collector) NoNumber(field string, at data.Place) *data.Error {
 	if _, advice := notation.Misread([]string{field}, []int{1}); advice != "" && c.Notation == (notation.Notation{}) {
 		hint = "; " + advice
 	}
-	err := at.Errorf("%q is no number, but column %q is numeric%s", field, c.Name, hint)
+	err := at.Errorf("%q is not a number, but column %q is numeric%s", field, c.Name, hint)
 	if c.Declared != DeclaredNumber {
 		err = err.Of("types", c.Name)
 	}
@@ -139,7 +139,7 @@ func (c *Collector) addField(field []byte, at data.Place) error {
 		v = math.NaN()
 	case notation.Infinite:
 		if c.Infinity == nil {
-			c.Infinity = at.Errorf("%q in column %q is no finite number", field, c.Name)
+			c.Infinity = at.Errorf("%q in column %q is not a finite number", field, c.Name)
 		}
 		v = math.Inf(1)
 	}
@@ -150,7 +150,7 @@ func (c *Collector) addField(field []byte, at data.Place) error {
 // AddFloat takes a number that need not be finite.
 func (c *Collector) AddFloat(v float64, at data.Place) error {
 	if math.IsInf(v, 0) && c.Infinity == nil {
-		c.Infinity = at.Errorf("%q in column %q is no finite number", notation.Shortest(v), c.Name)
+		c.Infinity = at.Errorf("%q in column %q is not a finite number", notation.Shortest(v), c.Name)
 	}
 	return c.addNumber(v, at)
 }
@@ -177,9 +177,6 @@ func (c *Collector) Column() data.Column {
 	return data.Column{Name: c.Name, Kind: data.Categorical, Codes: c.Text.Codes, Levels: levels}
 }
 
-// levelBytes are held of a category, beside its text.
-const levelBytes = 64
-
 // Bytes is what the values of a column take up so far.
 func (c *Collector) Bytes() float64 {
 	if c.Text != nil {
@@ -188,7 +185,7 @@ func (c *Collector) Bytes() float64 {
 	return 8 * float64(c.values.Len())
 }
 
-// CheckNumbers refuses the first level that is no number.
+// CheckNumbers refuses the first level that is not a number.
 func (c *Collector) CheckNumbers() error {
 	t := c.Text
 	for i, level := range t.Levels {
@@ -202,7 +199,7 @@ func (c *Collector) CheckNumbers() error {
 	return nil
 }
 
-// Rounding is a whole number that is no float64, and where it stands.
+// Rounding is a whole number that is not a float64, and where it is.
 type Rounding struct {
 	Text string
 	At   data.Place

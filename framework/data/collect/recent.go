@@ -21,7 +21,7 @@ func (r recent) code(field []byte) int32 {
 	return r[r.place(field)] - 1
 }
 
-// remember puts a code, one of so many levels, to its place.
+// remember puts a code to its place; there are levels codes.
 func (r *recent) remember(field []byte, code int32, levels int) {
 	if len(*r) < min(2*levels, mostRecent) {
 		*r = make(recent, 1<<bits.Len(uint(min(4*levels, mostRecent)-1)))

@@ -3,9 +3,9 @@ package collect
 import (
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/notation"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Texts are the values of a column read as text.
@@ -21,8 +21,13 @@ type Texts struct {
 	held      int        // bytes of the levels
 	lastLevel int32
 	notation  notation.Notation
-	forms     []form // of each level; nil if nobody looks
-	Mixed     *Mixture
+	spellings
+}
+
+// spellings are how the levels of a column are written.
+type spellings struct {
+	forms []form // of each level; nil if they do not matter
+	Mixed *Mixture
 }
 
 // NewTexts returns the texts of a column, with the levels that it declares.
@@ -68,7 +73,8 @@ func (t *Texts) Add(column string, field []byte, missing bool, at data.Place) er
 		text := string(field)
 		switch {
 		case t.IsFixed:
-			return at.Errorf("%q is no declared value of attribute %q; declared: %s.%s", text, column, wording.Names(t.Levels),
+			return at.Errorf("%q is not a declared value of attribute %q; declared: "+
+				"%s.%s", text, column, wording.Names(t.Levels),
 				wording.Meant(text, t.Levels))
 		case !utf8.ValidString(text):
 			return at.Errorf("%q in column %q is not UTF-8; write its encoding, such as encoding = \"latin1\", or save the "+
@@ -97,7 +103,7 @@ func (t *Texts) recall(field []byte) (code int32, ok bool) {
 	return code, code >= 0 && t.Levels[code] == string(field)
 }
 
-// Ordered renumbers the codes so that levels stand in class order, and returns
+// Ordered renumbers the codes so that levels are in class order, and returns
 // them.
 func (t *Texts) Ordered(as notation.Spelling) []string {
 	if t.IsFixed {
@@ -196,7 +202,7 @@ func (t *Texts) EqualNumbers() (first, second int) {
 	return -1, -1
 }
 
-// Markers are the texts that stand for a missing value.
+// Markers are the texts that mean a missing value.
 type Markers struct {
 	texts   []string
 	longest int  // bytes of the longest one
@@ -214,7 +220,7 @@ func NewMarkers(texts []string) Markers {
 	return m
 }
 
-// Has reports whether a text stands for a missing value.
+// Has reports whether a text means a missing value.
 func (m *Markers) Has(field []byte) bool {
 	if len(field) > m.longest {
 		return false
@@ -245,7 +251,10 @@ const (
 	DeclaredNumber
 	DeclaredText
 	DeclaredNominal
-	DeclaredString // text that is no feature unless types says so
+	DeclaredString // text that is not a feature unless types says so
 	DeclaredOther  // of a kind that cannot be read
 	Unnamed        // the nothing after a trailing comma
 )
+
+// levelBytes are held of a category, besides its text.
+const levelBytes = 64

@@ -24,7 +24,7 @@ const (
 // blocks parts a text block by block into rows of the expected width. A block lies
 // in a batch as it lies in the file, and eight bytes of it are looked at at a time.
 // What the rows are is said by [records]: that reads where delimiters are longer,
-// a record where quotes stand otherwise than around whole fields, and all that
+// a record where quotes are otherwise than around whole fields, and all that
 // follows the first record with a defect.
 type blocks struct {
 	stream    *textfile.Stream

@@ -10,12 +10,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // csvFile is a file of delimited text, or of fields between blanks.

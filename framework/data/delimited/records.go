@@ -183,7 +183,7 @@ func (r *records) cut(line []byte) (field, rest []byte, more bool) {
 func (r *records) plainField(line []byte) (rest []byte, more bool, err error) {
 	field, rest, more := r.cut(line)
 	if bytes.IndexByte(field, '"') >= 0 {
-		return nil, false, r.stream.At.Errorf("a quote stands inside the field %q, which does not begin with one; put the "+
+		return nil, false, r.stream.At.Errorf("there is a quote inside the field %q, which does not begin with one; put the "+
 			"field in quotes and double those inside", textfile.Shortened(string(bytes.TrimSpace(field))))
 	}
 	begin := len(r.to.Text)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/arff"
@@ -15,7 +16,6 @@ import (
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/svmlight"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Format is a way of storing a dataset in a file.
@@ -30,7 +30,7 @@ type Format struct {
 	Why     string
 	// Delimiter is the character between fields, unless another one is written.
 	Delimiter string
-	// Missing stands for a missing value, whatever else is written.
+	// Missing means a missing value, whatever else is written.
 	Missing string
 	// Target is what the target is called where no column can be named as one.
 	Target string
@@ -79,7 +79,7 @@ var All = []Format{
 	},
 	{
 		Name: "parquet", Extensions: []string{"parquet"}, Title: "Parquet", Open: parquetfile.Open,
-		Refuses: append(slices.Clip(layoutOnly), "encoding"), Why: "A Parquet file names its columns itself, and is no text",
+		Refuses: append(slices.Clip(layoutOnly), "encoding"), Why: "A Parquet file names its columns itself, and is not text",
 		Doc: "Apache Parquet: columns of numbers, text and booleans.",
 	},
 }

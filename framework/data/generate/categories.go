@@ -7,9 +7,9 @@ import (
 	"sort"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // categories is the recipe of generated categorical data. Each column can take

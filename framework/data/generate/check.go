@@ -74,7 +74,7 @@ func (r Recipe) checkCounts() []contract.Diagnostic {
 		}
 	}
 	if r.Rows != 0 {
-		fail([]any{"rows"}, "rows does not go with counts", "The rows are the sum of counts; remove one of them.")
+		fail([]any{"rows"}, "rows and counts are mutually exclusive", "The rows are the sum of counts; remove one of them.")
 	}
 	if r.Classes != 0 && r.Classes != len(r.Counts) {
 		fail([]any{"classes"}, fmt.Sprintf("%d classes but %d counts", r.Classes, len(r.Counts)),

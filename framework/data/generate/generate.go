@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // generator makes one kind of data.
@@ -58,7 +58,7 @@ func Names() []string {
 	return lists.Map(generators, func(g generator) string { return g.name })
 }
 
-// findGenerator returns the generator of a source. A name that is none of them
+// findGenerator returns the generator of a source. An unknown name
 // gets the first, so that the rest of such a source can be checked.
 func findGenerator(name string) (g generator, known bool) {
 	i := slices.IndexFunc(generators, func(g generator) bool { return g.name == name })

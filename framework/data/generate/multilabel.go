@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // multilabel is the recipe of generated multi-label data. The features x0, x1, …

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/target"
 )
 
 // MaxGenerated bounds the values of a generated table.
@@ -45,7 +45,7 @@ type OfLabels struct {
 // width is the number of columns.
 func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }
 
-// addNumeric appends so many numeric columns, all 0: x0, x1, …
+// addNumeric appends a number of numeric columns, all 0: x0, x1, …
 func addNumeric(t *data.Table, name string, columns int) {
 	for j := range columns {
 		t.Columns = append(t.Columns, data.Column{Name: name + strconv.Itoa(j), Values: make([]float64, t.Rows)})

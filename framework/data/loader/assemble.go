@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // table puts the collected columns together, the features of sparse rows being

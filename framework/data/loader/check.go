@@ -8,14 +8,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/cost"
+	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // Validate checks a dataset block's configuration as far as that is possible
@@ -65,7 +65,8 @@ func check(s source.Source) []contract.Diagnostic {
 	case s.File != "" && s.Generate != "":
 		return data.Failure("generate", "dataset has both file and generate", "Remove one of them.")
 	case s.Generate != "":
-		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"), s.ToGenerate().Check(s.Written()))
+		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"),
+			s.ToGenerate().Check(s.Written()))
 	}
 	return slices.Concat(checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
 }
@@ -145,7 +146,7 @@ func checkTargets(s source.Source, f formats.Format) []contract.Diagnostic {
 		if f.Target != "" {
 			v, kind := notation.Parse(name)
 			if kind != notation.Finite {
-				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is no number", name),
+				found = append(found, contract.Errorf([]any{"target", i}, fmt.Sprintf("label %q is not a number", name),
 					"The labels of an svmlight file are numbers."))
 				continue
 			}
@@ -165,7 +166,7 @@ func checkRare(s source.Source) []contract.Diagnostic {
 	if s.Rare == nil || s.Targets == nil && s.Generate != "multilabel" {
 		return nil
 	}
-	return data.Failure("rare", "rare does not apply to multi-label data", "Labels are no classes; remove rare.")
+	return data.Failure("rare", "rare does not apply to multi-label data", "Labels are not classes; remove rare.")
 }
 
 // checkDiscretize refuses discretize for data that have no target.
@@ -226,7 +227,7 @@ func usableSign(text string) bool {
 		!('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
 }
 
-// checkMemory refuses a value of the attribute memory that is no size.
+// checkMemory refuses a value of the attribute memory that is not a size.
 func checkMemory(s source.Source) []contract.Diagnostic {
 	if s.Memory == nil {
 		return nil

@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/target"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // setClasses numbers the classes that occur.
@@ -85,26 +85,6 @@ func numbers(texts []string, whole bool) bool {
 		v, kind := notation.Parse(text)
 		return kind != notation.Finite || whole && v != math.Trunc(v)
 	})
-}
-
-// occurring drops the classes without rows and renumbers the codes.
-func occurring(names []string, counts []int, codes []int32) (classes []string, rows, labels []int) {
-	number := make([]int, len(names))
-	for i, name := range names {
-		if counts[i] > 0 {
-			number[i] = len(classes)
-			classes = append(classes, name)
-			rows = append(rows, counts[i])
-		}
-	}
-	labels = make([]int, len(codes))
-	for i, code := range codes {
-		labels[i] = -1
-		if code >= 0 {
-			labels[i] = number[code]
-		}
-	}
-	return classes, rows, labels
 }
 
 // setSplit reads the column that says train or test.
@@ -189,7 +169,7 @@ func fewer(t *data.Table, rare *source.Rare) (said []string, err error) {
 	return []string{"rare: " + what}, nil
 }
 
-// merger numbers classes anew.
+// merger renumbers classes.
 type merger struct {
 	number  []int // of each class from now on, −1 for none
 	classes []string

@@ -4,10 +4,10 @@ import (
 	"math"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/target"
 )
 
 const contentARFF = "@relation r\n@attribute x real\n@attribute c {u,v}\n@attribute y " +

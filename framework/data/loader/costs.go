@@ -3,7 +3,7 @@ package loader
 import (
 	"errors"
 
-	"github.com/manyclass/bench/framework/cost"
+	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/source"
 )

@@ -15,23 +15,9 @@ import (
 // discretize makes classes of a numeric target: one up to each threshold, and one above
 // the last. Classes without rows are left out.
 func (l *loader) discretize(t *data.Table, c *collect.Collector) error {
-	levels := make([]float64, len(c.Text.Levels))
-	for i, text := range c.Text.Levels {
-		v, kind := c.Notation.Number([]byte(text))
-		if kind != notation.Finite {
-			return c.Text.First[i].Errorf("target %q holds %q, and discretize needs numbers. If that stands for a missing value, "+
-				"list it in missing", c.Name, text).Of("discretize")
-		}
-		levels[i] = v
-	}
-	t.Quantity = make([]float64, len(c.Text.Codes))
-	var known []float64
-	for row, code := range c.Text.Codes {
-		t.Quantity[row] = math.NaN()
-		if code >= 0 {
-			t.Quantity[row] = levels[code]
-			known = append(known, levels[code])
-		}
+	known, err := l.quantities(t, c)
+	if err != nil {
+		return err
 	}
 	if len(known) == 0 {
 		return data.Place{File: l.source.File}.Errorf("target %q has no values", c.Name).Of("discretize")
@@ -62,7 +48,29 @@ func (l *loader) discretize(t *data.Table, c *collect.Collector) error {
 	return nil
 }
 
-// thresholdsBetween returns what divides values into so many classes of about as many
+// quantities reads the numbers of the target into the table, and returns those that are not missing.
+func (l *loader) quantities(t *data.Table, c *collect.Collector) (known []float64, err error) {
+	levels := make([]float64, len(c.Text.Levels))
+	for i, text := range c.Text.Levels {
+		v, kind := c.Notation.Number([]byte(text))
+		if kind != notation.Finite {
+			return nil, c.Text.First[i].Errorf("target %q holds %q, and discretize needs numbers. If it means a missing "+
+				"value, list it in missing", c.Name, text).Of("discretize")
+		}
+		levels[i] = v
+	}
+	t.Quantity = make([]float64, len(c.Text.Codes))
+	for row, code := range c.Text.Codes {
+		t.Quantity[row] = math.NaN()
+		if code >= 0 {
+			t.Quantity[row] = levels[code]
+			known = append(known, levels[code])
+		}
+	}
+	return known, nil
+}
+
+// thresholdsBetween returns what divides values into n classes of about as many
 // rows: the i-th is the smallest value that at least the share i/n of the values are up
 // to. Classes of equal values cannot be divided, so that there may be fewer.
 func thresholdsBetween(values []float64, n int) []float64 {
@@ -85,4 +93,24 @@ func intervals(thresholds []float64) []string {
 		}
 	}
 	return names
+}
+
+// occurring drops the classes without rows and renumbers the codes.
+func occurring(names []string, counts []int, codes []int32) (classes []string, rows, labels []int) {
+	number := make([]int, len(names))
+	for i, name := range names {
+		if counts[i] > 0 {
+			number[i] = len(classes)
+			classes = append(classes, name)
+			rows = append(rows, counts[i])
+		}
+	}
+	labels = make([]int, len(codes))
+	for i, code := range codes {
+		labels[i] = -1
+		if code >= 0 {
+			labels[i] = number[code]
+		}
+	}
+	return classes, rows, labels
 }

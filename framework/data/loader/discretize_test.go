@@ -22,7 +22,7 @@ func TestDiscretize(t *testing.T) {
 		{source.Discretize{Quantiles: 3}, []string{"<=7", "(7,10.5]", ">10.5"}, []int{0, 1, 1, 2, -1, 2, 0}},
 		{source.Discretize{Quantiles: 2}, []string{"<=10", ">10"}, []int{0, 0, 1, 1, -1, 1, 0}},
 	} {
-		s := source.Source{File: writeFile(t, "rows.csv", text), Discretize: &test.by, Roles: source.Roles{Target: "price"}}
+		s := source.Source{File: writeFile(t, "rows.csv", text), Classing: source.Classing{Discretize: &test.by}, Roles: source.Roles{Target: "price"}}
 		table, _, err := Table(s)
 		if err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func TestDiscretizedContent(t *testing.T) {
 	digests := map[string]bool{}
 	for _, text := range []string{"x,y\n1,1\n2,2\n3,30\n", "x,y\n1,1\n2,2\n3,31\n"} {
 		for _, by := range []*source.Discretize{{Thresholds: []float64{1.5}}, {Thresholds: []float64{2}}} {
-			table, _, err := Table(source.Source{File: writeFile(t, "rows.csv", text), Discretize: by, Roles: source.Roles{Target: "y"}})
+			table, _, err := Table(source.Source{File: writeFile(t, "rows.csv", text), Classing: source.Classing{Discretize: by}, Roles: source.Roles{Target: "y"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -83,7 +83,7 @@ func TestDiscretizeMistakes(t *testing.T) {
 		"x,y\n1,11\n2,12\n":  "leaves 1 class of target \"y\", whose values are from 11 to 12",
 		"x,y\n1,?\n2,?\n":    "has no values",
 	} {
-		_, _, err := Table(source.Source{File: writeFile(t, "rows.csv", text), Discretize: &source.Discretize{Thresholds: []float64{10}},
+		_, _, err := Table(source.Source{File: writeFile(t, "rows.csv", text), Classing: source.Classing{Discretize: &source.Discretize{Thresholds: []float64{10}}},
 			Roles: source.Roles{Target: "y"}})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

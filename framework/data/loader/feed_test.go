@@ -43,12 +43,12 @@ func TestFirstDefect(t *testing.T) {
 		replaced map[[2]int]string
 		want     string
 	}{
-		{map[[2]int]string{{300, 3}: "late", {100, 190}: "early"}, `x.csv:102: "early" is no number, but column "x190"`},
-		{map[[2]int]string{{100, 190}: "right", {100, 3}: "left"}, `x.csv:102: "left" is no number`},
+		{map[[2]int]string{{300, 3}: "late", {100, 190}: "early"}, `x.csv:102: "early" is not a number, but column "x190"`},
+		{map[[2]int]string{{100, 190}: "right", {100, 3}: "left"}, `x.csv:102: "left" is not a number`},
 		{map[[2]int]string{{100, 190}: "right", {100, 3}: "1,2"}, `x.csv:102: got 202 fields, expected 201`},
-		{map[[2]int]string{{101, 0}: "1,2", {100, 3}: "value"}, `x.csv:102: "value" is no number`},
+		{map[[2]int]string{{101, 0}: "1,2", {100, 3}: "value"}, `x.csv:102: "value" is not a number`},
 		{map[[2]int]string{{99, 0}: "\"1", {100, 3}: "value"}, `x.csv:101: a quote opens the field`},
-		{map[[2]int]string{{599, 199}: "last"}, `x.csv:601: "last" is no number`},
+		{map[[2]int]string{{599, 199}: "last"}, `x.csv:601: "last" is not a number`},
 	} {
 		for range 3 {
 			_, _, err := Table(source.Source{File: file(t, "x.csv", wide(test.replaced)),

@@ -222,7 +222,7 @@ func TestFormatsWithTypes(t *testing.T) {
 		s.Types = map[string]string{"colour": "numeric"}
 		s.Missing = []string{"?", ""}
 		_, _, err := Table(s)
-		if err == nil || !strings.Contains(err.Error(), `no number, but column "colour" is numeric`) &&
+		if err == nil || !strings.Contains(err.Error(), `not a number, but column "colour" is numeric`) &&
 			!strings.Contains(err.Error(), "declared") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -273,7 +273,7 @@ func TestSpace(t *testing.T) {
 		"1 2 a\n3 4\n":        "x.txt:2: got 2 fields, expected 3 as in line 1",
 		"1 2 a\n3 \"4 5 b\n":  "x.txt:2: a quote opens the field \"4 5 b\\n\" and is never closed",
 		"1 2 a\n3 \"4\"5 b\n": "x.txt:2: a quote is misplaced",
-		"1 2 a\n3 4\"5 b\n":   "x.txt:2: a quote stands inside the field \"4\\\"5\"",
+		"1 2 a\n3 4\"5 b\n":   "x.txt:2: there is a quote inside the field \"4\\\"5\"",
 	} {
 		_, _, err := Table(source.Source{File: file(t, "x.txt", text), Layout: source.Layout{Format: "space", Header: &no},
 			Roles: source.Roles{Target: "2"}})

@@ -190,7 +190,7 @@ func TestGeneratorDefects(t *testing.T) {
 		`{"generate":"blobs","counts":[5,-3]}`:                              "class 1 has -3 rows",
 		`{"generate":"blobs","counts":[5,1000000000]}`:                      "class 1 has 1000000000 rows",
 		`{"generate":"blobs","counts":[60000000,60000000],"features":1}`:    "120000000 rows of 1 features are too many",
-		`{"generate":"blobs","counts":[5,5],"rows":10}`:                     "rows does not go with counts",
+		`{"generate":"blobs","counts":[5,5],"rows":10}`:                     "rows and counts are mutually exclusive",
 		`{"generate":"blobs","counts":[5,5],"classes":3}`:                   "3 classes but 2 counts",
 		`{"generate":"blobs","counts":[5,5],"centers":[[1,2],[3,4],[5,6]]}`: "3 centers but 2 counts",
 		`{"generate":"blobs","counts":[5,2.5]}`:                             "2.5",

@@ -3,11 +3,11 @@ package loader
 import (
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // setLabels fills in the labels of the rows. Rows in which one has no value are
@@ -66,11 +66,11 @@ func (l *loader) finishLabels(t *data.Table) error {
 	return nil
 }
 
-// words are the ways of writing that a row has not, or has, a label, apart from
+// words are the ways of writing that a row does not have, or has, a label, apart from
 // the numbers 0 and 1. Case does not matter.
 var words = [][2]string{{"false", "true"}, {"no", "yes"}, {"f", "t"}, {"n", "y"}}
 
-// bitsOf says for each level of a label column whether it stands for 0 or 1, or
+// bitsOf says for each level of a label column whether it means 0 or 1, or
 // for no value with −1. It refuses other levels, and several pairs of words.
 func bitsOf(c *collect.Collector) ([]int8, *data.Error) {
 	bits := make([]int8, len(c.Text.Levels))
@@ -96,13 +96,13 @@ func bitsOf(c *collect.Collector) ([]int8, *data.Error) {
 	return bits, nil
 }
 
-// Ways of writing 0 and 1 that are no words.
+// Ways of writing 0 and 1 that are not words.
 const (
 	asNumber  = -1
 	notBinary = -2
 )
 
-// readBit returns what a text stands for, −1 for no value, and the number among
+// readBit returns what a text means, −1 for no value, and the number among
 // words of the pair that it belongs to.
 func readBit(text string) (bit int8, way int) {
 	switch v, kind := notation.Parse(text); {

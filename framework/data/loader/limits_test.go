@@ -116,7 +116,7 @@ func TestManyColumns(t *testing.T) {
 	}
 }
 
-// TestRoundedNumbers warns of whole numbers that are no float64.
+// TestRoundedNumbers warns of whole numbers that a float64 cannot represent.
 func TestRoundedNumbers(t *testing.T) {
 	s := source.Source{File: file(t, "x.csv", "x,z,y\n9007199254740993,1e30,a\n-9007199254740993,9007199254740992,b\n"),
 		Roles: source.Roles{Target: "y"}}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
@@ -15,7 +16,6 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/splits"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Table reads or generates the table of a source. Its warnings are complete

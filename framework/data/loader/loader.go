@@ -3,14 +3,14 @@ package loader
 import (
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // loader reads the files of one source.

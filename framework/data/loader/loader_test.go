@@ -325,11 +325,11 @@ func TestFileErrors(t *testing.T) {
 			[]string{"types names column"}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Drop: []string{"y"}}}, []string{"by target and by drop"}},
 		{"x.csv", "x,y\n1,a\n?,b\nz,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"x": "numeric"}}},
-			[]string{"x.csv:4:", `"z" is no number`}},
+			[]string{"x.csv:4:", `"z" is not a number`}},
 		{"x.csv", "x,y\n1,1\n2,2\n3,b\n", source.Source{Roles: source.Roles{Types: map[string]string{"y": "numeric"}}},
-			[]string{"x.csv:4:", `"b" is no number`}},
-		{"x.csv", "x,y\n1,a\ninf,b\n", source.Source{}, []string{"x.csv:3:", "no finite number"}},
-		{"x.csv", "x,y\n1,a\n1e999,b\n", source.Source{}, []string{"x.csv:3:", "no finite number"}},
+			[]string{"x.csv:4:", `"b" is not a number`}},
+		{"x.csv", "x,y\n1,a\ninf,b\n", source.Source{}, []string{"x.csv:3:", "not a finite number"}},
+		{"x.csv", "x,y\n1,a\n1e999,b\n", source.Source{}, []string{"x.csv:3:", "not a finite number"}},
 		{"x.csv", "x,y\n1,a\n2,a\n", source.Source{}, []string{"fewer than two classes", `"a"`}},
 		{"x.csv", good, source.Source{Rows: 1}, []string{"fewer than two classes in the first 1 rows"}},
 		{"x.csv", "x,y\n1,?\n2,\n", source.Source{}, []string{"fewer than two classes"}},
@@ -388,9 +388,9 @@ func TestFileErrors(t *testing.T) {
 		{"x.csv", "x,y,w\n1,a,1\n2,b,?\n", source.Source{Roles: source.Roles{Weights: "w"}},
 			[]string{`x.csv:3: weights column "w" holds no value`}},
 		{"x.csv", "x,y,w\n1,a,inf\n2,b,1\n", source.Source{Roles: source.Roles{Weights: "w"}},
-			[]string{"x.csv:2:", "no finite number"}},
+			[]string{"x.csv:2:", "not a finite number"}},
 		{"x.csv", "x,y,w\n1,a,1\n2,b,heavy\n", source.Source{Roles: source.Roles{Weights: "w"}},
-			[]string{`x.csv:3: "heavy" is no number`}},
+			[]string{`x.csv:3: "heavy" is not a number`}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Weights: "w"}}, []string{`weights names column "w"`}},
 		{"x.csv", good, source.Source{Roles: source.Roles{Group: "x", Weights: "x"}}, []string{"by group and by weights"}},
 		{"x.csv", "x,y\n" + quantities(10_000, 1), source.Source{},
@@ -474,7 +474,7 @@ func TestSourceFromConfig(t *testing.T) {
 			continue // the list that target may be, or a part
 		}
 		if !names[name] {
-			t.Errorf("field %s is no parameter", name)
+			t.Errorf("field %s is not a parameter", name)
 		}
 		delete(names, name)
 	}

@@ -105,7 +105,7 @@ func TestMisreadNumbers(t *testing.T) {
 	s := source.Source{File: file(t, "x.csv", "x,y\n\"1,5\",a\n2,b\n"),
 		Roles: source.Roles{Target: "y", Types: map[string]string{"x": "numeric"}}}
 	if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(),
-		`"1,5" is no number, but column "x" is numeric; if these are numbers write decimal = ","`) {
+		`"1,5" is not a number, but column "x" is numeric; if these are numbers write decimal = ","`) {
 		t.Error(err)
 	}
 }
@@ -167,7 +167,7 @@ func TestEncodingDefects(t *testing.T) {
 		{"x\x00,\x00y\x00\n\x00", "utf-16", `the text does not begin with a byte order mark; write encoding = "utf-16le" or "utf-16be"`},
 		{"\xff\xfex\x00,\x00", "latin1", `the text is in UTF-16`},
 		{"\xef\xbb\xbfx,y\n1,a\n2,b\n", "latin1", "the text is in UTF-8, as its first bytes say; remove encoding"},
-		{"x,y\n1,a\x81\n2,b\n", "shift_jis", "x.csv:2: the line holds what is no text in shift_jis"},
+		{"x,y\n1,a\x81\n2,b\n", "shift_jis", "x.csv:2: the line is not text in shift_jis"},
 		{"x,y\n1,a\n2,b\n", "latn1", `encoding "latn1" is unknown. Did you mean "latin1"?`},
 		{"x,y\n1,a\n2,b\n", "utf-7", `encoding "utf-7" is unknown`},
 	} {

@@ -1,19 +1,29 @@
 package loader
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/cost"
+	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/generate"
 )
 
-// Params describes the attributes of a dataset block. Defaults stand in their
+// Params describes the attributes of a dataset block. Defaults are in their
 // descriptions, because which apply depends on where the data come from.
 func Params() []contract.Param {
-	one := contract.Bound(1)
-	zero := contract.Bound(0)
-	whole := contract.Bound(1 << 53) // beyond it, not every whole number is a float64
-	generated := contract.Bound(generate.MaxGenerated)
+	return slices.Concat(fileParams(), textParams(), partParams(), generatedParams(), categoricalParams())
+}
+
+// The bounds of several attributes.
+var (
+	fromZero, fromOne = contract.Bound(0), contract.Bound(1)
+	whole             = contract.Bound(1 << 53) // beyond it, not every whole number is a float64
+	generated         = contract.Bound(generate.MaxGenerated)
+)
+
+// fileParams say where the rows are and what the columns are used for.
+func fileParams() []contract.Param {
 	return []contract.Param{
 		{Name: "file", Type: contract.PathType, Doc: "Data file, relative to the experiment file; may be compressed (.gz, " +
 			".bz2)."},
@@ -32,13 +42,19 @@ func Params() []contract.Param {
 			"occur if a row has several. An ARFF file whose relation name holds Meka's -C n has its first n attributes as " +
 			"labels, or for -n its last n."},
 		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of " +
-			"target, relative to the experiment file. Labels within labels count like all others; all stand in the order of their " +
-			"columns."},
+			"target, relative to the experiment file. Labels within labels count like all others; all are in the order of " +
+			"their columns."},
+	}
+}
+
+// textParams say how columns and texts are read.
+func textParams() []contract.Param {
+	return []contract.Param{
 		{Name: "drop", Type: "list(string)", Doc: "Names of columns to leave out."},
-		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it stands; also makes " +
+		{Name: "types", Type: "map(string)", Doc: "Kind of single columns: \"categorical\" (text as it is; also makes " +
 			"a string attribute of arff a feature) or \"numeric\" (anything else is an error)."},
-		{Name: "missing", Type: "list(string)", Doc: "Texts that stand for a missing value; [\"?\", \"\"] by default."},
-		{Name: "skip_lines", Type: "number", Integer: true, Min: zero, Max: whole,
+		{Name: "missing", Type: "list(string)", Doc: "Texts that mean a missing value; [\"?\", \"\"] by default."},
+		{Name: "skip_lines", Type: "number", Integer: true, Min: fromZero, Max: whole,
 			Doc: "Number of lines before the header or first row (" + formats.Taking("skip_lines") + "); 0 by default."},
 		{Name: "decimal", Type: "string", Doc: "The sign before the fraction of a number (" + formats.Taking("decimal") +
 			"), as in decimal = \",\"; a point by default."},
@@ -48,19 +64,25 @@ func Params() []contract.Param {
 			"name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
 		{Name: "memory", Type: "any", Doc: "What the table may take up in memory: bytes, or text such as \"500MB\" or " +
 			"\"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills the machine's memory."},
+	}
+}
+
+// partParams say how rows are divided, and what their classes are.
+func partParams() []contract.Param {
+	return []contract.Param{
 		{Name: "split", Type: "string", Doc: "Name of a column that holds train or test."},
 		{Name: "fold", Type: "string", Doc: "Name of a column that holds the fold in which a row is tested."},
 		{Name: "group", Type: "string", Doc: "Name of a column whose values say which rows belong together: no group is " +
 			"divided by group methods of validation."},
-		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0: learners train with them, and " +
-			"metrics and encoders with sample_weight = true count rows by them."},
-		{Name: "rows", Type: "number", Integer: true, Min: one, Max: whole,
+		{Name: "weights", Type: "string", Doc: "Name of a column of row weights, numbers above 0: learners train with " +
+			"them, and metrics and encoders with sample_weight = true count rows by them."},
+		{Name: "rows", Type: "number", Integer: true, Min: fromOne, Max: whole,
 			Doc: "Reads only the first rows of each file; for generate the number of rows, 100 by default."},
-		{Name: "test_rows", Type: "number", Integer: true, Min: one, Max: whole,
+		{Name: "test_rows", Type: "number", Integer: true, Min: fromOne, Max: whole,
 			Doc: "Number of rows at the end of the file that are the test part."},
 		{Name: "split_file", Type: contract.PathType, Doc: "File that names the folds of method = \"predefined\": " +
 			"a line `row,repeat,fold,part` for each row of each fold; see [split files](#split-files)."},
-		{Name: "rare", Type: "any", Doc: "What becomes of classes with few rows, before anything else: rare = { below = " +
+		{Name: "rare", Type: "any", Doc: "How to treat classes with few rows, before anything else: rare = { below = " +
 			"3, as = \"drop\" } leaves the rows of classes with fewer than 3 rows out of training and testing, as = " +
 			"\"other\" joins these classes to one called other, the last of all."},
 		cost.Param("What predictions cost, for the metric cost and for reductions with predict = \"cost\" or class_weight " +
@@ -68,12 +90,16 @@ func Params() []contract.Param {
 			"costs = [[0, 1], [5, 0]], or by the names of the true and then the predicted class, costs = { sick = { healthy " +
 			"= 5 } }, where a mistake that is not named costs 1 and being right 0."),
 		{Name: "discretize", Type: "any", Doc: "Makes classes of a numeric target: discretize = { target = \"price\", " +
-			"thresholds = [10, 20] } has the classes <=10, (10,20] and >20; quantiles = 4 in place of thresholds takes " +
-			"three that " +
-			"divide all rows of the dataset into classes of about as many. Without target the block's target is meant. " +
-			"Classes " +
-			"without rows are left out. The encoders target and quantile can count over the numbers."},
+			"thresholds = [10, 20] } has the classes <=10, (10,20] and >20; quantiles = 4 in place of thresholds takes three " +
+			"that divide all rows of the dataset into classes of about as many. Without target the block's target is meant. " +
+			"Classes without rows are left out. The encoders target and quantile can count over the numbers."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
+	}
+}
+
+// generatedParams are about data that bench makes.
+func generatedParams() []contract.Param {
+	return []contract.Param{
 		{Name: "generate", Type: "string", OneOf: generate.Names(), Doc: "Makes data. blobs: round Gaussian clusters, one " +
 			"a class. In a plane: collinear, clusters at (4k, 4k); circles, rings of radius k + 1 around the origin; moons, " +
 			"two interleaved half circles; k counts classes from 0. categorical: columns of named values, some of which tell " +
@@ -81,33 +107,39 @@ func Params() []contract.Param {
 			"before it."},
 		{Name: "classes", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated,
 			Doc: "Number of generated classes; 3 by default, 2 for circles and moons."},
-		{Name: "counts", Type: "list(number)", Integer: true, Min: one, Max: generated,
+		{Name: "counts", Type: "list(number)", Integer: true, Min: fromOne, Max: generated,
 			Doc: "Number of rows of each generated class, instead of classes and rows; by default as even as can be."},
-		{Name: "features", Type: "number", Integer: true, Min: one, Max: generated, Doc: "Number of features of blobs; of " +
-			"categorical, of columns x0, x1, … each of which tells of the class by itself; of multilabel, of columns that " +
+		{Name: "features", Type: "number", Integer: true, Min: fromOne, Max: generated, Doc: "Number of features of blobs; " +
+			"of categorical, of columns x0, x1, … each of which tells of the class by itself; of multilabel, of columns that " +
 			"tell of the labels; 2 by default, 4 for multilabel, none where pairs is given."},
-		{Name: "spread", Type: "number", Min: zero, Doc: "Standard deviation of the Gaussian noise of generated data, in " +
-			"every direction; 1 by default, 0.1 for circles and moons. Of multilabel, of the noise on what decides about a " +
+		{Name: "spread", Type: "number", Min: fromZero, Doc: "Standard deviation of the Gaussian noise of generated data, " +
+			"in every direction; 1 by default, 0.1 for circles and moons. Of multilabel, of the noise on what decides about a " +
 			"label, which has the deviation 1 without; 0.5 by default."},
 		{Name: "centers", Type: "list(list(number))", Doc: "One center per class of blobs; by default drawn uniformly " +
 			"from [-10, 10] in every coordinate."},
+	}
+}
+
+// categoricalParams are about made data of categories and of labels.
+func categoricalParams() []contract.Param {
+	return []contract.Param{
 		{Name: "levels", Type: "number", Integer: true, Min: contract.Bound(2), Max: generated,
 			Doc: "Number of values that each categorical column can take, at least one for each class; 20 by default."},
-		{Name: "pairs", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of pairs of categorical " +
+		{Name: "pairs", Type: "number", Integer: true, Min: fromZero, Max: generated, Doc: "Number of pairs of categorical " +
 			"columns a0, b0, a1, b1, … of which a single one tells nothing of the class, but both together do; 0 by default."},
-		{Name: "noise", Type: "number", Integer: true, Min: zero, Max: generated, Doc: "Number of columns noise0, noise1, " +
-			"… of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
-		{Name: "purity", Type: "number", Min: zero, Max: one, Doc: "Each value of a categorical column belongs to a " +
-			"class. This is the probability that a value is drawn from those of the row's class and not from all; 0 " +
-			"makes noise of every column; 0.5 by default."},
-		{Name: "skew", Type: "number", Min: zero, Doc: "How unevenly the values of a categorical column are drawn, be it " +
-			"from those of a class or from all: the j-th most frequent with a probability in proportion to 1/j^skew; 0, the " +
-			"default, is evenly."},
-		{Name: "labels", Type: "number", Integer: true, Min: one, Max: generated,
+		{Name: "noise", Type: "number", Integer: true, Min: fromZero, Max: generated, Doc: "Number of columns noise0, " +
+			"noise1, … of categorical and multilabel data that tell nothing of the class or the labels; 0 by default."},
+		{Name: "purity", Type: "number", Min: fromZero, Max: fromOne, Doc: "Each value of a categorical column belongs to " +
+			"a class. This is the probability that a value is drawn from those of the row's class and not from all; 0 makes " +
+			"noise of every column; 0.5 by default."},
+		{Name: "skew", Type: "number", Min: fromZero, Doc: "How unevenly the values of a categorical column are drawn, be " +
+			"it from those of a class or from all: the j-th most frequent with a probability in proportion to 1/j^skew; 0, " +
+			"the default, is evenly."},
+		{Name: "labels", Type: "number", Integer: true, Min: fromOne, Max: generated,
 			Doc: "Number of labels of multilabel data; 6 by default."},
-		{Name: "cardinality", Type: "number", Above: zero, Doc: "Number of labels that a row of multilabel data has on " +
+		{Name: "cardinality", Type: "number", Above: fromZero, Doc: "Number of labels that a row of multilabel data has on " +
 			"average; a quarter of the labels by default."},
-		{Name: "seed", Type: "number", Integer: true, Min: zero, Max: whole,
+		{Name: "seed", Type: "number", Integer: true, Min: fromZero, Max: whole,
 			Doc: "Seed of generated data, apart from the experiment's; 0 by default."},
 	}
 }

@@ -65,7 +65,7 @@ func TestParquetKinds(t *testing.T) {
 	}
 }
 
-// Whole numbers that a float64 cannot tell apart are different classes.
+// Whole numbers that a float64 cannot distinguish are different classes.
 func TestParquetLargeClasses(t *testing.T) {
 	rows := []kinds{{Y: 1<<53 + 1}, {Y: 1 << 53}, {Y: 1 << 53}}
 	table, _ := load(t, source.Source{File: file(t, "x.parquet", writeParquet(t, rows)), Roles: source.Roles{Target: "y"}})
@@ -109,18 +109,18 @@ func TestParquetDefects(t *testing.T) {
 			`column "words" is a list, a map or a structure`},
 		{whole, source.Source{Roles: source.Roles{Drop: []string{"when", "day", "words", "id"}}}, `column "pairs" is a list`},
 		{whole, source.Source{Roles: source.Roles{Drop: all[:4]}}, `column "id" is of the type UUID`},
-		{whole, source.Source{Roles: source.Roles{Drop: all}}, `row 2: "+Inf" in column "x" is no finite number`},
+		{whole, source.Source{Roles: source.Roles{Drop: all}}, `row 2: "+Inf" in column "x" is not a finite number`},
 		{whole, source.Source{Roles: source.Roles{Drop: all, Target: "z"}}, `target names column "z"`},
 		{whole, source.Source{Roles: source.Roles{Drop: all, Split: "x"}}, `row 1: split column "x" holds "0"`},
 		{writeParquet(t, []kinds{}), source.Source{}, "the file has no rows"},
 		{writeParquet(t, []kinds{{Y: 1}, {Y: 2, Text: "\xff"}}), source.Source{},
 			`row 2: "\xff" in column "text" is not UTF-8`},
 		{writeParquet(t, []kinds{{Y: 1, Text: "1"}, {Y: 2, Text: "u"}}),
-			source.Source{Roles: source.Roles{Types: map[string]string{"text": "numeric"}}}, `row 2: "u" is no number`},
+			source.Source{Roles: source.Roles{Types: map[string]string{"text": "numeric"}}}, `row 2: "u" is not a number`},
 		{writeParquet(t, []kinds{{Y: 1}, {Y: 2}}), source.Source{Roles: source.Roles{Weights: "small"}},
 			`row 1: weights column "small" holds 0`},
 		{"PAR1", source.Source{}, "it is too short"},
-		{"x,y\n1,a\n2,b\n", source.Source{}, `this is no Parquet file: it begins with "x,y\n", expected "PAR1"`},
+		{"x,y\n1,a\n2,b\n", source.Source{}, `this is not a Parquet file: it begins with "x,y\n", expected "PAR1"`},
 		{whole[:len(whole)-5] + "\xffPAR1", source.Source{}, "its table of contents has"},
 		{whole + "x", source.Source{}, "truncated or damaged: it ends with"},
 		{zip(whole), source.Source{}, "let its name end in .gz"},

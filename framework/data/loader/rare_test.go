@@ -27,7 +27,7 @@ func TestRareClasses(t *testing.T) {
 		{&source.Rare{Below: 3, As: "other"}, []string{"a", "other"}, []int{3, 5}, []int{1, 0, 1, 0, 1, 1, 0, -1, 1},
 			`rare: 3 classes with fewer than 3 rows, 5 rows in all: "b", "c", "d"; joined to the class "other"`},
 	} {
-		s := source.Source{File: writeFile(t, "rows.csv", text), Rare: test.rare, Roles: source.Roles{Target: "kind"}}
+		s := source.Source{File: writeFile(t, "rows.csv", text), Classing: source.Classing{Rare: test.rare}, Roles: source.Roles{Target: "kind"}}
 		table, said, err := Table(s)
 		if err != nil {
 			t.Fatal(err)
@@ -51,7 +51,7 @@ func TestRareClasses(t *testing.T) {
 // Declared classes that never occur stay declared; rare ones do not.
 func TestRareClassesOfARFF(t *testing.T) {
 	text := "@relation r\n@attribute x numeric\n@attribute kind {never,b,a,one}\n@data\n1,a\n2,a\n3,b\n4,b\n5,one\n"
-	table, _, err := Table(source.Source{File: writeFile(t, "rows.arff", text), Rare: &source.Rare{Below: 2, As: "drop"}})
+	table, _, err := Table(source.Source{File: writeFile(t, "rows.arff", text), Classing: source.Classing{Rare: &source.Rare{Below: 2, As: "drop"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +101,10 @@ func TestRareIsChecked(t *testing.T) {
 		}
 	}
 	for want, s := range map[string]source.Source{
-		"fewer than two classes": {Rare: &source.Rare{Below: 3, As: "drop"},
+		"fewer than two classes": {Classing: source.Classing{Rare: &source.Rare{Below: 3, As: "drop"}},
 			Recipe: generate.Recipe{Generate: "blobs", Counts: []int{9, 2, 1}}},
 		`one called "other", and there is such a`: {File: writeFile(t, "rows.csv",
-			"x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Rare: &source.Rare{Below: 2, As: "other"},
+			"x,kind\n1,other\n2,other\n3,b\n4,a\n5,a\n"), Classing: source.Classing{Rare: &source.Rare{Below: 2, As: "other"}},
 			Roles: source.Roles{Target: "kind"}},
 	} {
 		if _, _, err := Table(s); err == nil || !strings.Contains(err.Error(), want) {

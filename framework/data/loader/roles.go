@@ -4,13 +4,13 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/mulan"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // findLabels finds out which columns are labels, if the data are multi-label.
@@ -28,7 +28,7 @@ func (l *loader) findLabels() error {
 		positions := in.Positions()
 		for _, label := range labels {
 			if _, found := positions[label.Name]; !found {
-				return label.At.Errorf("label %q is no column of %s.%s Columns: %s", label.Name, in.Path,
+				return label.At.Errorf("label %q is not a column of %s.%s Columns: %s", label.Name, in.Path,
 					wording.Meant(label.Name, in.Names()), wording.Names(in.Names())).Of("labels_xml")
 			}
 			l.source.Targets = append(l.source.Targets, label.Name)
@@ -165,13 +165,13 @@ func refusal(a collect.Attribute, file string, r collect.Role, kind string) erro
 		return at.Errorf("column %q is %s, which cannot be read; expected numbers or categories. To leave it out write "+
 			"drop = [%[1]q]", a.Name, a.Kind)
 	case a.Declared == collect.DeclaredString && r == collect.Feature && kind == "":
-		return at.Errorf("attribute %q is %s, which is no feature; expected numbers or categories. To leave it out write "+
-			"drop = [%[1]q], to take its texts as categories types = { %[1]q = \"categorical\" }", a.Name, a.Kind)
+		return at.Errorf("attribute %q is %s, which cannot be a feature; expected numbers or categories. To leave it out "+
+			"write drop = [%[1]q], to take its texts as categories types = { %[1]q = \"categorical\" }", a.Name, a.Kind)
 	}
 	return nil
 }
 
-// unknownColumn says that a name is none of the columns.
+// unknownColumn says that the file does not have a column.
 func unknownColumn(in *reader.Input, option, name string) *data.Error {
 	names := in.Names()
 	return data.Place{File: in.Path, Line: in.Header.Line}.Errorf("%s names column %q, which the file does not have.%s "+

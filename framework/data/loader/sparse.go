@@ -4,13 +4,13 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // mostDense bounds the values of features that a sparse ARFF file lists and that
@@ -22,7 +22,7 @@ const mostDense = 1 << 30 / 8
 type sparseRows struct {
 	loader  *loader
 	feature []int                // number of each attribute among the features, −1 for others
-	others  []*collect.Collector // attributes that are no features
+	others  []*collect.Collector // attributes that are not features
 	fields  [][]byte             // of a row
 	names   []string
 	csr     data.SparseBuilder
@@ -130,7 +130,7 @@ func (r *sparseRows) value(index int, field []byte, at data.Place) error {
 	case kind == notation.NotNumber:
 		return c.NoNumber(string(field), at)
 	case kind == notation.Infinite:
-		return at.Errorf("%q in column %q is no finite number", field, c.Name)
+		return at.Errorf("%q in column %q is not a finite number", field, c.Name)
 	}
 	r.csr.Add(r.feature[index], v)
 	return nil
@@ -194,7 +194,7 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 			found := false
 			if number[k], found = listed[v]; !found {
 				first := r.Labels.Text.First[slices.Index(position, int32(k))]
-				return first.Errorf("the label %q is none of target, which lists %s", text, wording.Names(names)).Of("target")
+				return first.Errorf("the label %q is not in target, which lists %s", text, wording.Names(names)).Of("target")
 			}
 		}
 	}

@@ -20,7 +20,7 @@ func TestSpellings(t *testing.T) {
 	}{
 		{"1,\" a\"\n2,a\n", nil, []string{" a", "a"}, ""},
 		{"1,\"a\"\n2, a\n3,b\n", nil, []string{"a", "b"},
-			`x.csv:3: "a" of target "y" stands with blanks around it in some rows and without in others: that is one value`},
+			`x.csv:3: "a" of target "y" has blanks around it in some rows and none in others: that is one value`},
 		{"1, a\n2, b\n3, a\n", nil, []string{"a", "b"}, ""},
 		{"1,01\n2,1\n3,1\n", nil, []string{"01", "1"},
 			`x.csv:3: target "y" holds "01" and "1", which are equal numbers but two values; to make them one write types = { "y" = "numeric" }`},

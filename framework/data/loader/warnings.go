@@ -5,38 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/wording"
 )
-
-// warnOfSpellings warns of texts of a column that parts the rows, of which it is
-// not plain whether they are one value or two.
-func (l *loader) warnOfSpellings(c *collect.Collector, what string) {
-	warn := func(at data.Place, text string, args ...any) {
-		l.warnings = append(l.warnings, at.Errorf(text, args...).Error())
-	}
-	if m := c.Text.Mixed; m != nil {
-		warn(m.At, "%q of %s %q stands with blanks around it in some rows and without in others: that is one value. If "+
-			"they are two, put the text in quotes",
-			m.Text, what, c.Name)
-	}
-	_, written := l.source.Types[c.Name]
-	first, second := c.Text.EqualNumbers()
-	switch {
-	case second < 0 || written || c.Verbatim:
-	case c.Strict:
-		warn(c.Text.First[second], "%s %q holds %q and %q, which are one value, being equal numbers; to keep them apart "+
-			"write types = { %s }",
-			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "categorical"))
-	default:
-		warn(c.Text.First[second], "%s %q holds %q and %q, which are equal numbers but two values; to make them one write "+
-			"types = { %s }",
-			what, c.Name, c.Text.Levels[first], c.Text.Levels[second], typed(c.Name, "numeric"))
-	}
-}
 
 // typed is an entry of types.
 func typed(column, kind string) string { return fmt.Sprintf("%q = %q", column, kind) }
@@ -67,19 +41,6 @@ func warnOfRounding(all []*collect.Collector) []string {
 		wording.Names(columns), first.Text, fmt.Sprintf("[%s]", wording.Names(columns)), strings.Join(types, ", ")).Error()}
 }
 
-// warnOfGaps warns of rows without a class, or without the value of some label, in
-// each file.
-func (l *loader) warnOfGaps(classes []int, what string) {
-	for _, f := range l.files {
-		gaps := lists.Count(classes[:f.rows], func(class int) bool { return class < 0 })
-		classes = classes[f.rows:]
-		if gaps > 0 {
-			l.warnings = append(l.warnings, data.Place{File: f.path}.Errorf(
-				"%d of %d rows have no value of %s; they are left out of training and testing", gaps, f.rows, what).Error())
-		}
-	}
-}
-
 // fewestIDs is the number of rows from which on a column without a repetition
 // looks like an id.
 const fewestIDs = 20
@@ -93,7 +54,7 @@ type doubts struct {
 
 // doubt is a column of text that is probably one of numbers.
 type doubt struct {
-	column, text string     // a text that is no number as it stands
+	column, text string     // a text that is not a number as it is written
 	advice       string     // how to read it as one; "" if it is a text among numbers
 	at           data.Place // of the text
 }
@@ -116,7 +77,7 @@ func (d *doubts) warnings(file string) []string {
 		names, why := wording.Names(columns), fmt.Sprintf("values such as %q; %s", first.text, first.advice)
 		if first.advice == "" {
 			names = strings.Join(wording.Quoted(columns), ", ")
-			why = fmt.Sprintf("%q among the numbers; if that stands for a missing value write missing = [\"?\", \"\", %q], "+
+			why = fmt.Sprintf("%q among the numbers; if it means a missing value write missing = [\"?\", \"\", %q], "+
 				"and if all values are numbers types = { %s }",
 				first.text, first.text, strings.Join(types, ", "))
 		}
@@ -140,8 +101,8 @@ func warnOfDates(dates []doubt) []string {
 	if len(columns) > 1 {
 		is = "columns %s are"
 	}
-	return []string{dates[0].at.Errorf(is+" categorical, with dates such as %q: a model learns nothing from them about other "+
-		"dates. Add them to drop, or write numbers in the file, such as year, month or days since a start",
+	return []string{dates[0].at.Errorf(is+" categorical, with dates such as %q: a model learns nothing from them about "+
+		"other dates. Add them to drop, or write numbers in the file, such as year, month or days since a start",
 		wording.Names(columns), dates[0].text).Error()}
 }
 

@@ -72,7 +72,7 @@ func badXML(p data.Place, err error) *data.Error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
 		p.Line = syntax.Line
-		return p.Errorf("this is no XML: %s", syntax.Msg)
+		return p.Errorf("this is not XML: %s", syntax.Msg)
 	}
 	return p.Errorf("the XML file cannot be read: %v", strings.TrimPrefix(err.Error(), "xml: "))
 }

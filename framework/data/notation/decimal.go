@@ -20,8 +20,8 @@ func ParseBytes(text []byte) (float64, Kind) {
 // without an exponent.
 func Decimal(text []byte) (v float64, ok bool) { return DecimalAt(text, 0, len(text)) }
 
-// DecimalAt is Decimal of text[begin:end]. Where bytes stand around them it reads
-// eight at a time, but for numbers with many digits before the point.
+// DecimalAt is Decimal of text[begin:end]. Where there are bytes around them it reads
+// eight at a time, except numbers with many digits before the point.
 func DecimalAt(text []byte, begin, end int) (v float64, ok bool) {
 	if begin >= end || end < 16 || begin+9 > len(text) {
 		return decimalByBytes(text[begin:end])
@@ -173,7 +173,7 @@ type Kind int
 const (
 	NotNumber Kind = iota
 	Finite
-	NotANumber // the text "nan", which stands for a missing value
+	NotANumber // the text "nan", which means a missing value
 	Infinite   // "inf", or too large for a float64
 )
 

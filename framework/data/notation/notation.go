@@ -31,7 +31,7 @@ func (n Notation) Number(text []byte) (float64, Kind) {
 }
 
 // plain appends a number without signs between groups and with a point before
-// its fraction. It reports false for what is no number in the notation.
+// its fraction. It reports false for what is not a number in the notation.
 func (n Notation) plain(b, text []byte) (plain []byte, ok bool) {
 	point := "."
 	if n.Decimal != "" {
@@ -78,7 +78,7 @@ func (n Notation) joined(b, whole []byte) ([]byte, bool) {
 	return b, true
 }
 
-// otherNotations are those that are looked for in columns that are no numbers.
+// otherNotations are those that are looked for in columns that are not numeric.
 var otherNotations = []Notation{
 	{",", ""}, {"", ","}, {",", "."}, {"", " "}, {"", "\u00a0"}, {"", "\u202f"}, {"", "'"}, {"", "’"}, {"", "_"},
 	{",", " "}, {",", "\u00a0"}, {",", "\u202f"}, {",", "'"}, {",", "’"},

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Spelling says which texts of a column stand for one value.
+// Spelling says which texts of a column are one value.
 type Spelling int
 
 const (
@@ -23,7 +23,7 @@ const (
 // for no value.
 //
 // If all texts are numbers they are ordered by value, else by bytes. Whole
-// numbers from 2^53 are taken as text: a float64 cannot tell them apart. Numbers
+// numbers from 2^53 are taken as text: a float64 cannot distinguish them. Numbers
 // that are not verbatim get their shortest form as a name, unless that of two
 // that are kept apart were the same: then all keep their texts.
 func Order(texts []string, as Spelling, in Notation) (names []string, position []int32) {
@@ -51,8 +51,8 @@ func Order(texts []string, as Spelling, in Notation) (names []string, position [
 }
 
 // NumbersIn reads texts as numbers, and lists those that are not "nan". It
-// reports false if there are none, or if a text is no number that a float64 tells
-// from others.
+// reports false if there are none, or if a text is not a number that a float64
+// distinguishes from others.
 func NumbersIn(texts []string, in Notation) (values []float64, finite []int, numeric bool) {
 	values = make([]float64, len(texts))
 	for i, text := range texts {

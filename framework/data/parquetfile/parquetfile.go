@@ -114,7 +114,7 @@ func checkEnds(at data.Place, content io.ReaderAt, size int64) error {
 	var begin [len(magic)]byte
 	var end [footer]byte
 	if size < int64(len(magic)+footer) {
-		return at.Errorf("this is no Parquet file: it is too short")
+		return at.Errorf("this is not a Parquet file: it is too short")
 	}
 	if _, err := content.ReadAt(begin[:], 0); err != nil {
 		return textfile.Unreadable(at, err)
@@ -125,7 +125,7 @@ func checkEnds(at data.Place, content io.ReaderAt, size int64) error {
 	contents := int64(binary.LittleEndian.Uint32(end[:4]))
 	switch {
 	case string(begin[:]) != magic:
-		return at.Errorf("this is no Parquet file: it begins with %q, expected %q", begin, magic)
+		return at.Errorf("this is not a Parquet file: it begins with %q, expected %q", begin, magic)
 	case string(end[4:]) != magic:
 		return at.Errorf("the Parquet file is truncated or damaged: it ends with %q, expected %q", end[4:], magic)
 	case contents > size-int64(len(magic)+footer):

@@ -5,12 +5,12 @@ package reader
 import (
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Input is a file of rows whose columns are known: what a reader of a format
@@ -31,7 +31,7 @@ type Input struct {
 	// it the loader tells texts from numbers before it reads; it may be nil, and then
 	// columns that turn out to hold texts are read twice.
 	Sample func(row func(fields [][]byte) error) error
-	// Weights is the column, the last one, of the weights that rows have beside their
+	// Weights is the column, the last one, of the weights that rows have besides their
 	// values; "" if they have none.
 	Weights string
 	Sparse  SparseReader // a file whose rows list what is not zero, or nil
@@ -39,7 +39,7 @@ type Input struct {
 
 // SparseReader reads rows that list what is not zero.
 type SparseReader interface {
-	// Zeros returns what stands for the values that a row leaves out, nil for
+	// Zeros returns the values that a row leaves out, nil for
 	// those that have no value that is zero.
 	Zeros() [][]byte
 	// Lines gives every line with a row to a function.
@@ -56,7 +56,7 @@ type Sink struct {
 	Held    func() float64 // bytes that all columns of the table take up so far
 }
 
-// Declared are the columns without that of the weights that rows have beside their values.
+// Declared are the columns without that of the weights that rows have besides their values.
 func (in *Input) Declared() []collect.Attribute {
 	if in.Weights != "" {
 		return in.Attrs[:len(in.Attrs)-1]
@@ -79,7 +79,7 @@ func (in *Input) Positions() map[string]int {
 }
 
 // UniqueNames checks that no two columns share a name and that names are UTF-8.
-// The names are given by columns, or stand in the file.
+// The names are given by columns, or are in the file.
 func UniqueNames(in *Input, at data.Place, given bool) error {
 	seen := make(map[string]int, len(in.Attrs))
 	for i, a := range in.Attrs {

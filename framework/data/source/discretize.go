@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/manyclass/bench/framework/data/notation"
 )
 
 // Discretize says how a numeric target becomes classes.
@@ -16,8 +18,8 @@ type Discretize struct {
 }
 
 // DiscretizeHelp says how discretize is written.
-const DiscretizeHelp = "Write discretize = { target = \"price\", thresholds = [10, 20] }, or quantiles = 4 in place of " +
-	"thresholds."
+const DiscretizeHelp = "Write discretize = { target = \"price\", thresholds = [10, 20] }, or quantiles = 4 in place " +
+	"of thresholds."
 
 // MostIntervals bounds the classes that discretize makes.
 const MostIntervals = 1000
@@ -72,14 +74,13 @@ func ascending(value any) (list []float64, ok bool) {
 	return list, true
 }
 
-// takeTarget makes the column that is discretized the target of the block.
-func (s *Source) takeTarget() error {
-	switch d := s.Discretize; {
-	case d == nil || d.Target == "":
-	case s.Targets != nil || s.Target != "" && string(s.Target) != d.Target:
-		return fmt.Errorf("discretize names the target %q, and target names another; remove one", d.Target)
-	default:
-		s.Target = Target(d.Target)
+// columnName reads a name, or the number of a column that has none.
+func columnName(value any) (name string, ok bool) {
+	switch value := value.(type) {
+	case string:
+		return value, true
+	case float64:
+		return notation.Shortest(value), true
 	}
-	return nil
+	return "", false
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/cost"
+	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/generate"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -30,14 +30,18 @@ type Source struct {
 	SplitFile string `json:"split_file,omitempty"` // absolute
 	Memory    any    `json:"memory,omitempty"`     // bytes, or text with a unit
 	SHA256    string `json:"sha256,omitempty"`
-	Rare      *Rare  `json:"rare,omitempty"`
-	// Costs are those of the classes of the table, whatever joins or leaves them out.
-	Costs cost.Written `json:"costs,omitzero"`
-
-	Discretize *Discretize `json:"discretize,omitempty"`
+	Classing
 	Layout
 	Roles
 	generate.Recipe
+}
+
+// Classing says what classes there are, and what mistaking them costs.
+type Classing struct {
+	Rare *Rare `json:"rare,omitempty"`
+	// Costs are those of the classes of the table, whatever joins or leaves them out.
+	Costs      cost.Written `json:"costs,omitzero"`
+	Discretize *Discretize  `json:"discretize,omitempty"`
 }
 
 // Layout says how a file is written.
@@ -104,17 +108,6 @@ func (s *Source) UnmarshalJSON(b []byte) error {
 	return s.takeTarget()
 }
 
-// columnName reads a name, or the number of a column that has none.
-func columnName(value any) (name string, ok bool) {
-	switch value := value.(type) {
-	case string:
-		return value, true
-	case float64:
-		return notation.Shortest(value), true
-	}
-	return "", false
-}
-
 // Written lists the attributes that a source has, by their names in a block.
 func (s Source) Written() map[string]bool {
 	list := map[string]bool{"target": s.Targets != nil}
@@ -149,7 +142,7 @@ func SortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m
 
 // Limits on what the files of a user may make bench hold. Most of all that is the
 // table, for which the attribute memory says how large it may become; the others
-// are far above what files hold, and stand with what they bound.
+// are far above what files hold, and are next to what they bound.
 const (
 	// defaultMemory is 268 million numbers.
 	defaultMemory = 2 << 30
@@ -196,7 +189,7 @@ func sizeText(bytes int64) string {
 	return fmt.Sprintf("%dB", bytes)
 }
 
-// CheckClassCount refuses more classes or labels than can be told apart.
+// CheckClassCount refuses more classes or labels than can be distinguished.
 func CheckClassCount(n int, what string, at data.Place) error {
 	if n <= MaxClasses {
 		return nil
@@ -204,7 +197,7 @@ func CheckClassCount(n int, what string, at data.Place) error {
 	return at.Errorf("there are %d %s, and bench takes at most %d", n, what, MaxClasses).Of("target")
 }
 
-// Rare says what becomes of classes with few rows.
+// Rare says how classes with few rows are treated.
 type Rare struct {
 	Below int    `json:"below"` // classes of fewer rows are rare
 	As    string `json:"as"`    // dropRare or joinRare
@@ -239,5 +232,17 @@ func (r *Rare) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("rare needs as, which is %q or %q", DropRare, JoinRare)
 	}
 	r.Below = int(below)
+	return nil
+}
+
+// takeTarget makes the column that is discretized the target of the block.
+func (s *Source) takeTarget() error {
+	switch d := s.Discretize; {
+	case d == nil || d.Target == "":
+	case s.Targets != nil || s.Target != "" && string(s.Target) != d.Target:
+		return fmt.Errorf("discretize names the target %q, and target names another; remove one", d.Target)
+	default:
+		s.Target = Target(d.Target)
+	}
 	return nil
 }

@@ -11,10 +11,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/manyclass/bench/framework/lists"
-	"github.com/manyclass/bench/framework/wording"
 )
 
 // The columns, as OpenML calls them too.
@@ -31,7 +31,7 @@ const (
 	ignored = "ignore"
 )
 
-// Read reads the split file of a dataset with so many rows, which are numbered from 0.
+// Read reads the split file of a dataset with a number of rows, which are numbered from 0.
 func Read(path string, rows int) (*data.Splits, error) {
 	s, err := textfile.Open(path, "")
 	if err != nil {
@@ -59,7 +59,7 @@ func Read(path string, rows int) (*data.Splits, error) {
 }
 
 const (
-	// mostErrors bounds the mistakes that are told of a file.
+	// mostErrors bounds the mistakes that are reported of a file.
 	mostErrors = 5
 	// mostEntries bounds the lines of a file.
 	mostEntries = 1 << 28
@@ -101,31 +101,9 @@ func (f *file) wrong(text string, args ...any) {
 
 // header reads the names of the columns: the first line, or the attributes of ARFF.
 func (f *file) header() error {
-	var names []string
-	for {
-		fields, err := f.fields()
-		if err == io.EOF {
-			return data.Place{File: f.text.At.File}.Errorf("the split file has no rows; its columns are %s",
-				wording.List(columns))
-		}
-		if err != nil {
-			return err
-		}
-		if !strings.HasPrefix(fields[0], "@") {
-			if names == nil {
-				names = fields
-			} else {
-				f.first = fields // data without @data
-			}
-			break
-		}
-		words := strings.Fields(fields[0])
-		if strings.EqualFold(words[0], "@data") {
-			break
-		}
-		if strings.EqualFold(words[0], "@attribute") && len(words) > 1 {
-			names = append(names, unquoted(words[1]))
-		}
+	names, err := f.names()
+	if err != nil {
+		return err
 	}
 	f.width = len(names)
 	for i, name := range names {
@@ -134,7 +112,7 @@ func (f *file) header() error {
 		_, twice := f.at[known]
 		switch {
 		case !slices.Contains(columns, known):
-			f.wrong("column %q is none of a split file.%s Its columns are %s", name, wording.Meant(name, columns),
+			f.wrong("a split file has no column %q.%s Its columns are %s", name, wording.Meant(name, columns),
 				wording.List(columns))
 		case twice:
 			f.wrong("column %q is there twice", known)
@@ -148,6 +126,35 @@ func (f *file) header() error {
 		}
 	}
 	return errors.Join(f.errs...)
+}
+
+// names reads the names of the columns, and the first row of data without @data.
+func (f *file) names() (names []string, err error) {
+	for {
+		fields, err := f.fields()
+		if err == io.EOF {
+			return nil, data.Place{File: f.text.At.File}.Errorf("the split file has no rows; its columns are %s",
+				wording.List(columns))
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(fields[0], "@") {
+			if names == nil {
+				names = fields
+			} else {
+				f.first = fields // data without @data
+			}
+			return names, nil
+		}
+		words := strings.Fields(fields[0])
+		if strings.EqualFold(words[0], "@data") {
+			return names, nil
+		}
+		if strings.EqualFold(words[0], "@attribute") && len(words) > 1 {
+			names = append(names, unquoted(words[1]))
+		}
+	}
 }
 
 // fields are those of the next line that is neither empty nor a remark of ARFF.
@@ -202,7 +209,7 @@ func (f *file) add(fields []string) {
 	row, err := strconv.Atoi(f.of(fields, "row"))
 	switch {
 	case err != nil:
-		f.wrong("the row is %q, which is no whole number; rows are numbered from 0", f.of(fields, "row"))
+		f.wrong("the row is %q, which is not a whole number; rows are numbered from 0", f.of(fields, "row"))
 		return
 	case row < 0 || row >= f.rows:
 		f.wrong("there is no row %d: rows are numbered from 0, those of the dataset to %d", row, f.rows-1)
@@ -214,14 +221,7 @@ func (f *file) add(fields []string) {
 		return
 	}
 	part := strings.ToLower(f.of(fields, "part"))
-	switch part {
-	case train, test, ignored:
-	case "valid", "validation":
-		f.wrong("the part is %q: tuning and calibration divide the training rows of a fold themselves; write train to "+
-			"train on these rows, or ignore", part)
-		return
-	default:
-		f.wrong("the part is %q; it is train, test or ignore", part)
+	if !f.isPart(part) {
 		return
 	}
 	of := f.named[name]
@@ -233,6 +233,19 @@ func (f *file) add(fields []string) {
 	if part != ignored {
 		of.entries = append(of.entries, entry{int32(row), int32(f.text.At.Line), part == test})
 	}
+}
+
+func (f *file) isPart(part string) bool {
+	switch part {
+	case train, test, ignored:
+		return true
+	case "valid", "validation":
+		f.wrong("the part is %q: tuning and calibration divide the training rows of a fold themselves; write train to "+
+			"train on these rows, or ignore", part)
+	default:
+		f.wrong("the part is %q; it is train, test or ignore", part)
+	}
+	return false
 }
 
 // splits checks the folds and puts them in order.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 func read(t *testing.T, name, text string, rows int) (*data.Splits, error) {
@@ -103,12 +103,12 @@ func TestMistakes(t *testing.T) {
 		"":                                 "s.csv: the file is empty",
 		"\n%\n":                            "s.csv: the split file has no rows; its columns are row, repeat, fold, part",
 		head:                               "s.csv: the split file has no rows",
-		"row,part,sample\n0,test,0\n":      `s.csv:1: column "sample" is none of a split file. Its columns are row, repeat, fold, part`,
-		"rows,part\n0,test\n":              `s.csv:1: column "rows" is none of a split file. Did you mean "row"?`,
+		"row,part,sample\n0,test,0\n":      `s.csv:1: a split file has no column "sample". Its columns are row, repeat, fold, part`,
+		"rows,part\n0,test\n":              `s.csv:1: a split file has no column "rows". Did you mean "row"?`,
 		"row,rowid,part\n":                 `s.csv:1: column "row" is there twice`,
 		"row,fold\n0,0\n":                  "s.csv:1: the split file has no column part; its columns are",
 		head + "0,0,0\n":                   "s.csv:2: got 3 fields, expected 4",
-		head + "x,0,0,test\n":              `s.csv:2: the row is "x", which is no whole number; rows are numbered from 0`,
+		head + "x,0,0,test\n":              `s.csv:2: the row is "x", which is not a whole number; rows are numbered from 0`,
 		head + "1,0,0,train\n4,0,0,test\n": "s.csv:3: there is no row 4: rows are numbered from 0, those of the dataset to 3",
 		head + "-1,0,0,test\n":             "s.csv:2: there is no row -1",
 		head + "0,,0,test\n":               "s.csv:2: repeat or fold is empty",

@@ -177,7 +177,7 @@ func (r *svmlight) pair(begin, end int) (index int, value float64, err error) {
 	}
 	value, kind := notation.ParseBytes(r.line[at+1 : end])
 	if kind != notation.Finite {
-		return 0, 0, r.errorf(at+1, "the value %q of feature %d is no finite number", r.line[at+1:end], index)
+		return 0, 0, r.errorf(at+1, "the value %q of feature %d is not a finite number", r.line[at+1:end], index)
 	}
 	return index, value, nil
 }
@@ -194,11 +194,11 @@ func (r *svmlight) badIndex(begin, end int) error {
 	case len(index) > 0 && len(bytes.Trim(index, "0123456789")) == 0:
 		return r.errorf(begin, "the index %s is too large; features are numbered up to %d", index, maxFeatures)
 	}
-	return r.errorf(begin, "%q is no index: indices are whole numbers from 1 (or 0)", index)
+	return r.errorf(begin, "%q is not an index: indices are whole numbers from 1 (or 0)", index)
 }
 
-// addLabels takes the labels of a row, its first word. It reports false if that
-// is none of labels.
+// addLabels takes the labels of a row, its first word. It reports false if one
+// of them is not among the source's labels.
 func (r *svmlight) addLabels(begin, end int) (bool, error) {
 	word := r.line[begin:end]
 	if bytes.IndexByte(word, ':') >= 0 && !bytes.HasPrefix(word, []byte("qid:")) {
@@ -235,7 +235,7 @@ func (r *svmlight) addLabel(begin int, text []byte) error {
 	case bytes.IndexByte(text, ':') >= 0:
 		return r.errorf(begin, "the row has no label; it must begin with one")
 	case kind != notation.Finite:
-		return r.errorf(begin, "the label %q is no finite number; number the classes", text)
+		return r.errorf(begin, "the label %q is not a finite number; number the classes", text)
 	case r.last[value] == r.row+1:
 		return r.errorf(begin, "the row has the label %q twice", text)
 	}

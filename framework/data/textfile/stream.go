@@ -13,9 +13,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/inputfile"
-	"github.com/manyclass/bench/framework/wording"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -141,7 +141,7 @@ func Decompressor(at data.Place, raw *bufio.Reader) (io.Reader, error) {
 	return nil, nil
 }
 
-// beginnings are the first bytes of files that are no text.
+// beginnings are the first bytes of files that are not text.
 var beginnings = []struct{ bytes, hint string }{
 	{"\x1f\x8b", "the file is compressed with gzip; let its name end in .gz"},
 	{"BZh", "the file is compressed with bzip2; let its name end in .bz2"},
@@ -180,11 +180,11 @@ func (s *Stream) Line() ([]byte, error) {
 		line = line[:n-1]
 	}
 	if bytes.IndexByte(line, 0) >= 0 {
-		return nil, s.At.Errorf("the line holds a NUL byte: this is no text in UTF-8; if it is in UTF-16 write encoding = " +
+		return nil, s.At.Errorf("the line holds a NUL byte: this is not text in UTF-8; if it is in UTF-16 write encoding = " +
 			"\"utf-16le\" or \"utf-16be\"")
 	}
 	if s.Encoding != "" && bytes.Contains(line, []byte("\ufffd")) {
-		return nil, s.At.Errorf("the line holds what is no text in %s: %q", s.Encoding,
+		return nil, s.At.Errorf("the line is not text in %s: %q", s.Encoding,
 			Shortened(string(line))).Of("encoding")
 	}
 	return line, nil

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"path/filepath"
 
-	"github.com/manyclass/bench/framework/experiment/requires"
-	"github.com/manyclass/bench/framework/experiment/syntax"
+	"github.com/manyclass/bench/framework/language/requires"
+	"github.com/manyclass/bench/framework/language/syntax"
 )
 
 // Beside reports whether a file in the folder of a plugin is bench's and no part of the

@@ -15,10 +15,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/experiment/diagnostic"
-	"github.com/manyclass/bench/framework/experiment/expression"
-	"github.com/manyclass/bench/framework/experiment/syntax"
-	"github.com/manyclass/bench/framework/experiment/typed"
+	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/language/expression"
+	"github.com/manyclass/bench/framework/language/syntax"
+	"github.com/manyclass/bench/framework/language/typed"
 )
 
 // File is the name of a manifest in the folder of a plugin.
@@ -62,7 +62,7 @@ func Params() []contract.Param {
 		{Name: "requires", Type: "list(string)", Doc: `Libraries it needs, such as "numpy >= 1.23".`},
 		{Name: "install", Type: "string", Doc: "What to type if something is missing."},
 		{Name: "build", Type: "string", Doc: "What to type in the folder to make the files that the command names."},
-		{Name: "adapter", Type: "bool", Doc: "The command speaks JSON lines, and bench's adapter stands between."},
+		{Name: "adapter", Type: "bool", Doc: "The command speaks JSON lines, and bench's adapter translates them."},
 	}
 }
 
@@ -217,4 +217,13 @@ func (m *Manifest) offered(kind contract.Kind) []string {
 		return m.Splitters
 	}
 	return nil
+}
+
+// Requirements are what Requires says.
+func (m *Manifest) Requirements() []Requirement {
+	list := make([]Requirement, len(m.Requires))
+	for i, text := range m.Requires {
+		list[i], _ = parseRequirement(text) // Parse has checked them
+	}
+	return list
 }

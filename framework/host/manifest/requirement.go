@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/manyclass/bench/framework/experiment/requires"
+	"github.com/manyclass/bench/framework/language/requires"
 )
 
 // Requirement is a library that a plugin needs.
@@ -14,21 +14,12 @@ type Requirement struct {
 	Constraint string // on its version, such as ">= 1.23, < 3", or ""
 }
 
-// Requirements are what Requires says.
-func (m *Manifest) Requirements() []Requirement {
-	list := make([]Requirement, len(m.Requires))
-	for i, text := range m.Requires {
-		list[i], _ = parseRequirement(text) // Parse has checked them
-	}
-	return list
-}
-
 var requirement = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\s*([<>=!~].*)?$`)
 
 func parseRequirement(text string) (Requirement, error) {
 	parts := requirement.FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
-		return Requirement{}, fmt.Errorf("%q is no name of a library with a constraint on its version", text)
+		return Requirement{}, fmt.Errorf("%q is not the name of a library with a constraint on its version", text)
 	}
 	r := Requirement{Name: parts[1], Constraint: strings.TrimSpace(parts[2])}
 	_, err := r.Met("0")

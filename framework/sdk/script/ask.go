@@ -1,8 +1,6 @@
 package script
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,23 +16,29 @@ type request struct {
 	Config    contract.Config `json:"config,omitzero"`
 }
 
-// ask sends a request and reads the answer into a struct. An answer that says error,
-// or has other fields, is an error; what is no answer ends us.
+// script is a running program.
+type script struct {
+	process *process
+	files   *files
+	// verdicts are its answers on configurations, which do not change.
+	verdicts map[string]verdict
+	models   int // how many it was asked for
+}
+
+// ask sends a request without files and reads the answer into a struct.
 func (s *script) ask(request, answer any) error {
 	line, err := json.Marshal(request)
 	if err != nil {
 		return err
 	}
-	s.process.say(line)
-	return s.understand(s.process.answer(), answer)
+	return s.send(line, answer)
 }
 
-// askWithin is ask for work that takes long: if the context ends before there is an
-// answer, the program is ended, and so are we.
-func (s *script) askWithin(ctx context.Context, request, answer any) error {
-	stop := context.AfterFunc(ctx, func() { s.process.die("was ended: %v", context.Cause(ctx)) })
-	defer stop()
-	return s.ask(request, answer)
+// send sends a request and reads the answer into a struct. An answer that says error, or
+// has other fields, is an error; a line that is not an answer ends us.
+func (s *script) send(request []byte, answer any) error {
+	s.process.say(request)
+	return s.understand(s.process.answer(), answer)
 }
 
 func (s *script) understand(line []byte, answer any) error {
@@ -42,7 +46,7 @@ func (s *script) understand(line []byte, answer any) error {
 		Error *string `json:"error"`
 	}
 	if err := json.Unmarshal(line, &said); err != nil {
-		s.process.die("wrote %s to stdout, which is no JSON: %v", shown(line), err)
+		s.process.die("wrote %s to stdout, which is not JSON: %v", shown(line), err)
 	}
 	switch {
 	case said.Error != nil && *said.Error == "":
@@ -50,10 +54,8 @@ func (s *script) understand(line []byte, answer any) error {
 	case said.Error != nil:
 		return errors.New(*said.Error)
 	}
-	strict := json.NewDecoder(bytes.NewReader(line))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(answer); err != nil {
-		return fmt.Errorf("the answer %s is none of the protocol: %w", shown(line), err)
+	if err := strictly(line, answer); err != nil {
+		return fmt.Errorf("the answer %s is not part of the protocol: %w", shown(line), err)
 	}
 	return nil
 }

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -36,27 +38,60 @@ type component struct {
 	capabilities
 }
 
+func (c *component) UnmarshalJSON(b []byte) error {
+	type fields component
+	return withProperties(b, (*fields)(c), &c.Properties)
+}
+
 // capabilities are those of contract.Capabilities that a script can have.
 type capabilities struct {
 	Tasks         []contract.Task      `json:"tasks"`
 	Scores        contract.ScoreKind   `json:"scores"`
-	Weights       bool                 `json:"weights"`
-	Symmetric     bool                 `json:"symmetric"`
-	Deterministic bool                 `json:"deterministic"`
-	MultiLabel    bool                 `json:"multi_label"`
-	Smaller       bool                 `json:"smaller"`
-	Target        bool                 `json:"target"`
 	Probabilities []contract.ScoreKind `json:"probabilities"`
 	Needs         []contract.ScoreKind `json:"needs"`
 	Facts         []contract.RowFact   `json:"facts"`
+	Properties    contract.Property    `json:"-"`
 }
 
 func (c capabilities) contract() contract.Capabilities {
 	return contract.Capabilities{
-		Tasks: c.Tasks, Scores: c.Scores, Weights: c.Weights, Symmetric: c.Symmetric, Deterministic: c.Deterministic,
-		MultiLabel: c.MultiLabel, Smaller: c.Smaller, Target: c.Target, Probabilities: c.Probabilities, Needs: c.Needs,
+		Tasks: c.Tasks, Scores: c.Scores, Properties: c.Properties, Probabilities: c.Probabilities, Needs: c.Needs,
 		Facts: c.Facts,
 	}
+}
+
+// narrowed are capabilities by themselves.
+type narrowed struct{ capabilities }
+
+func (n *narrowed) UnmarshalJSON(b []byte) error {
+	type fields narrowed
+	return withProperties(b, (*fields)(n), &n.Properties)
+}
+
+// withProperties reads a JSON object: the properties that a script can have into a set, and
+// all else into a struct.
+func withProperties(object []byte, into any, set *contract.Property) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(object, &fields); err != nil {
+		return err
+	}
+	for _, p := range contract.Properties {
+		given, ok := fields[p.Name]
+		if !ok || !p.Script {
+			continue
+		}
+		delete(fields, p.Name)
+		var has bool
+		if err := json.Unmarshal(given, &has); err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		*set |= p.Property.If(has)
+	}
+	rest, err := json.Marshal(fields)
+	if err != nil {
+		return err
+	}
+	return strictly(rest, into)
 }
 
 // param has the fields of contract.Param.
@@ -79,7 +114,7 @@ func (p param) contract() contract.Param { return contract.Param(p) }
 // verdict answers validate.
 type verdict struct {
 	Diagnostics  []diagnostic      `json:"diagnostics"`
-	Capabilities *capabilities     `json:"capabilities"`
+	Capabilities *narrowed         `json:"capabilities"`
 	Runtimes     map[string]string `json:"runtimes"`
 }
 
@@ -109,4 +144,11 @@ func diagnostics(given []diagnostic) (ds []contract.Diagnostic) {
 		ds = append(ds, out)
 	}
 	return ds
+}
+
+// strictly reads JSON into a struct that has all of its fields.
+func strictly(line []byte, into any) error {
+	strict := json.NewDecoder(bytes.NewReader(line))
+	strict.DisallowUnknownFields()
+	return strict.Decode(into)
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Encoders may be scripts: fit answers with a state, which transform gets back.
@@ -30,7 +30,7 @@ func TestEncodersThatAreScripts(t *testing.T) {
 	want := []contract.Column{{Name: "less"}, {Name: "blue of 2", Kind: contract.IndicatorColumn}}
 	for mode, wrong := range map[string]string{
 		"":               "",
-		"fit-names":      "is none of the protocol",
+		"fit-names":      "is not part of the protocol",
 		"fit-error":      "there is nothing to learn",
 		"transform-rows": "1 lines were written where 4 were asked for",
 		"transform-not":  "was not written",
@@ -42,7 +42,7 @@ func TestEncodersThatAreScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := p.Describe(t.Context())
-			if err != nil || len(d.Components) != 5 || !d.Components[3].Capabilities.Target {
+			if err != nil || len(d.Components) != 5 || !d.Components[3].Capabilities.Has(contract.LearnsTarget) {
 				t.Errorf("it describes itself as %+v, %v", d, err)
 			}
 			l, err := p.Fit(t.Context(), call)

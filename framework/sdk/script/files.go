@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
 )
 
 // files are the matrices that go to and fro, all of float64. No name is used twice.
@@ -47,7 +47,7 @@ func (f *files) shared(x contract.Matrix) (path string, err error) {
 	}
 	f.drop(f.lastPath)
 	f.last, f.lastPath = x, ""
-	path, err = f.matrix("X", x)
+	path, err = f.write("X", x.Rows, x.Cols, x.Data)
 	if err == nil {
 		f.lastPath = path
 	}
@@ -77,21 +77,13 @@ func (f *files) names(columns []contract.Column) (path string, err error) {
 	return path, err
 }
 
-// matrix writes a matrix, vector one of a single column.
-func (f *files) matrix(what string, x contract.Matrix) (path string, err error) {
+// write writes a matrix, or a vector if cols is 0.
+func (f *files) write(what string, rows, cols int, values []float64) (path string, err error) {
 	path = f.name(what)
 	if f.text {
-		return path, writeText(path, x)
+		return path, writeText(path, contract.Matrix{Rows: rows, Cols: max(cols, 1), Data: values})
 	}
-	return path, matrix.WriteFloat64(path, x.Rows, x.Cols, x.Data)
-}
-
-func (f *files) vector(what string, v []float64) (path string, err error) {
-	if f.text {
-		return f.matrix(what, contract.Matrix{Rows: len(v), Cols: 1, Data: v})
-	}
-	path = f.name(what)
-	return path, matrix.WriteFloat64(path, len(v), 0, v)
+	return path, matrix.WriteFloat64(path, rows, cols, values)
 }
 
 // read reads rows × cols numbers that the script has written.

@@ -8,11 +8,7 @@ import (
 )
 
 // learner hands a problem over as files.
-type learner struct {
-	script    *script
-	component string
-	config    contract.Config
-}
+type learner struct{ configured }
 
 type trainRequest struct {
 	request
@@ -22,10 +18,6 @@ type trainRequest struct {
 	Columns int           `json:"columns"`
 	Classes int           `json:"classes"`
 	Seed    int           `json:"seed"`
-	X       string        `json:"X"`
-	Y       string        `json:"y"`
-	Weights string        `json:"weights"` // "" if all are 1
-	Names   string        `json:"names"`   // JSON list of contract.Column, "" if there is none
 }
 
 type trainAnswer struct {
@@ -43,29 +35,19 @@ func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model,
 	if p.Task == contract.Multiclass {
 		m.width = p.Classes
 	}
-	call := trainRequest{
-		request: request{Call: "train", Component: l.component, Config: l.config},
-		Model:   m.name, Task: p.Task, Rows: p.X.Rows, Columns: p.X.Cols, Classes: p.Classes, Seed: seed(p.Seed),
-	}
-	var err error
-	if call.X, err = s.files.shared(p.X); err != nil {
-		return nil, err
-	}
-	if call.Names, err = s.files.names(p.Columns); err != nil {
-		return nil, err
-	}
-	if call.Y, err = s.files.vector("y", p.Y); err != nil {
-		return nil, err
-	}
-	defer s.files.drop(call.Y)
+	call := l.call("train")
+	defer call.end()
+	call.shared(p.X)
+	call.table("y", len(p.Y), 0, p.Y)
 	if p.Weights != nil {
-		if call.Weights, err = s.files.vector("weights", p.Weights); err != nil {
-			return nil, err
-		}
-		defer s.files.drop(call.Weights)
+		call.table("weights", len(p.Weights), 0, p.Weights)
+	} else {
+		call.file("weights", "", nil)
 	}
+	call.names(p.Columns)
 	var answer trainAnswer
-	if err := s.askWithin(ctx, call, &answer); err != nil {
+	fields := trainRequest{call.request, m.name, p.Task, p.X.Rows, p.X.Cols, p.Classes, seed(p.Seed)}
+	if err := call.ask(ctx, fields, &answer); err != nil {
 		return nil, err
 	}
 	m.fit, m.sized = answer.fit(), answer.Sizes
@@ -101,28 +83,24 @@ type scoreRequest struct {
 	Rows    int    `json:"rows"`
 	Columns int    `json:"columns"`
 	Width   int    `json:"width"`
-	X       string `json:"X"`
-	Output  string `json:"output"`
 }
 
 // ScoreRemote implements contract.RemoteModel.
-func (m model) ScoreRemote(ctx context.Context, x contract.Matrix, scores []float64) (err error) {
-	f := m.script.files
-	call := scoreRequest{request: request{Call: "score"}, Model: m.name, Rows: x.Rows, Columns: x.Cols, Width: m.width,
-		Output: f.name("scores")}
-	if call.X, err = f.shared(x); err != nil {
+func (m model) ScoreRemote(ctx context.Context, x contract.Matrix, scores []float64) error {
+	call := (configured{script: m.script}).call("score")
+	defer call.end()
+	call.shared(x)
+	output := call.output("output", "scores")
+	fields := scoreRequest{call.request, m.name, x.Rows, x.Cols, m.width}
+	if err := call.ask(ctx, fields, &struct{}{}); err != nil {
 		return err
 	}
-	defer f.drop(call.Output)
-	if err := m.script.askWithin(ctx, call, &struct{}{}); err != nil {
-		return err
-	}
-	values, err := f.read(call.Output, x.Rows, m.width)
-	copy(scores, values)
+	written, err := call.read(output, x.Rows, m.width)
+	copy(scores, written.Data)
 	return err
 }
 
-// Bytes implements contract.SizedModel, for scripts that know the call.
+// Bytes asks scripts that know the call.
 func (m model) Bytes() int64 {
 	if !m.sized {
 		return 0
@@ -130,11 +108,8 @@ func (m model) Bytes() int64 {
 	var answer struct {
 		Bytes float64 `json:"bytes"`
 	}
-	call := struct {
-		request
-		Model string `json:"model"`
-	}{request{Call: "size"}, m.name}
-	if m.script.ask(call, &answer) != nil || !(answer.Bytes >= 0 && answer.Bytes < 1<<50) {
+	err := m.script.ask(modelRequest{request{Call: "size"}, m.name}, &answer)
+	if err != nil || !(answer.Bytes >= 0 && answer.Bytes < 1<<50) {
 		return 0
 	}
 	return int64(answer.Bytes)
@@ -142,8 +117,10 @@ func (m model) Bytes() int64 {
 
 // Forget implements contract.RemoteModel.
 func (m model) Forget() error {
-	return m.script.ask(struct {
-		request
-		Model string `json:"model"`
-	}{request{Call: "forget"}, m.name}, &struct{}{})
+	return m.script.ask(modelRequest{request{Call: "forget"}, m.name}, &struct{}{})
+}
+
+type modelRequest struct {
+	request
+	Model string `json:"model"`
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Metrics may be scripts: each part of the rows is a line, and null says that a value is
@@ -33,7 +33,7 @@ func TestMetricsThatAreScripts(t *testing.T) {
 	}{
 		"":              {[2]float64{0.75, 0.25}, ""},
 		"compute-null":  {[2]float64{math.NaN(), math.NaN()}, ""},
-		"compute-word":  {want: "is none of the protocol"},
+		"compute-word":  {want: "is not part of the protocol"},
 		"compute-error": {want: "there are no groups"},
 	} {
 		t.Run(mode, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestMetricsThatAreScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := p.Describe(t.Context())
-			if err != nil || len(d.Components) != 5 || !d.Components[2].Capabilities.Smaller {
+			if err != nil || len(d.Components) != 5 || !d.Components[2].Capabilities.Has(contract.SmallerIsBetter) {
 				t.Errorf("it describes itself as %+v, %v", d, err)
 			}
 			values, err := p.Compute(t.Context(), call)

@@ -17,7 +17,7 @@ import (
 
 const (
 	longestLine = 64 << 20 // bytes of an answer
-	shownLine   = 200      // bytes of a line that is no answer
+	shownLine   = 200      // bytes of a line that is not an answer
 	grace       = 500 * time.Millisecond
 )
 
@@ -148,12 +148,12 @@ func (p *process) say(line []byte) {
 func (p *process) answer() []byte {
 	line := <-p.answers
 	if trimmed := bytes.TrimSpace(line); len(trimmed) == 0 || trimmed[0] != '{' {
-		p.die("wrote %s to stdout, which is no JSON object: stdout is for answers, print to stderr", shown(line))
+		p.die("wrote %s to stdout, which is not a JSON object: stdout is for answers, print to stderr", shown(line))
 	}
 	return line
 }
 
-// die ends the program and us. The host then starts both anew, and finds out which
+// die ends the program and us. The host then starts both again, and finds out which
 // problem it was.
 func (p *process) die(format string, args ...any) {
 	p.closing.Store(true)

@@ -1,23 +1,20 @@
 package script
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // reducer asks a script for stages and classes. State is JSON.
 type reducer struct {
-	script     *script
-	component  string
-	config     contract.Config
+	configured
 	multiLabel bool
-}
-
-func (r reducer) request(call string) request {
-	return request{Call: call, Component: r.component, Config: r.config}
 }
 
 type planRequest struct {
@@ -46,12 +43,14 @@ type stage struct {
 	State         json.RawMessage  `json:"state"`
 }
 
-func (s stage) contract() contract.Stage {
+// contract returns the stage for some values of targets.
+func (s stage) contract(values contract.Matrix) (contract.Stage, error) {
+	problems, err := contract.NewProblems(s.Task, s.Code, s.Labels,
+		contract.Targeted{Values: values, Groups: s.Groups, Rows: s.TargetOf, Weights: s.TargetWeights})
 	return contract.Stage{
-		Task: s.Task, Code: s.Code, Labels: s.Labels, Groups: s.Groups, Learner: s.Learner, Inputs: s.Inputs, Of: s.Of,
-		Outputs: s.Outputs, Folds: s.Folds, Features: s.Features, Later: s.Later, State: s.State, Rows: s.TargetOf,
-		Weights: s.TargetWeights,
-	}
+		Problems: problems, Learner: s.Learner, Inputs: s.Inputs, Of: s.Of, Outputs: s.Outputs, Folds: s.Folds,
+		Features: s.Features, Later: s.Later, State: s.State,
+	}, err
 }
 
 func (r reducer) Plan(p contract.Reduction) (contract.Stage, []contract.Diagnostic) {
@@ -59,11 +58,17 @@ func (r reducer) Plan(p contract.Reduction) (contract.Stage, []contract.Diagnost
 		stage
 		Diagnostics []diagnostic `json:"diagnostics"`
 	}
-	call := planRequest{r.request("plan"), p.Classes, p.Counts, seed(p.Seed)}
-	if err := r.script.ask(call, &answer); err != nil {
+	call := r.call("plan")
+	fields := planRequest{call.request, p.Classes, p.Counts, seed(p.Seed)}
+	if err := call.ask(context.Background(), fields, &answer); err != nil {
 		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, r.component+" cannot plan", "%v", err)}
 	}
-	return answer.contract(), diagnostics(answer.Diagnostics)
+	stage, err := answer.contract(contract.Matrix{})
+	if ds := diagnostics(answer.Diagnostics); err == nil || contract.FirstError(ds) != nil {
+		return stage, ds
+	}
+	summary := r.component + " planned a stage that cannot be trained"
+	return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, summary, "%s.", wording.Capital(err.Error()))}
 }
 
 type nextRequest struct {
@@ -73,83 +78,53 @@ type nextRequest struct {
 	Columns int                `json:"columns"` // of the outputs
 	Counts  []int              `json:"counts"`
 	Seed    int                `json:"seed"`
-	Kind    contract.ScoreKind `json:"score_kind"`       // what the outputs are, "" without any
-	Outputs string             `json:"outputs,omitzero"` // rows × columns
-	Classes string             `json:"classes,omitzero"` // of each row
-	Labels  string             `json:"labels,omitzero"`  // rows × labels, of multi-label data
-	X       string             `json:"X,omitzero"`       // rows × features, if they were asked for
-	Targets string             `json:"targets"`          // may be written
+	Kind    contract.ScoreKind `json:"score_kind"` // what the outputs are, "" without any
 }
 
 // Next implements contract.Stager.
 func (r reducer) Next(state []byte, t contract.Training) (next contract.Stage, done bool, err error) {
-	call := nextRequest{request: r.request("next"), State: state, Rows: t.Outputs.Rows, Columns: t.Outputs.Cols,
-		Counts: t.Counts, Seed: seed(t.Seed), Kind: t.Kind, Targets: r.script.files.name("targets")}
-	drop, err := r.show(&call, t)
-	defer drop()
-	if err != nil {
-		return next, false, err
+	call, rows := r.call("next"), t.Outputs.Rows
+	call.omits = true
+	defer call.end()
+	list := (&service.NextCall{Counts: t.Counts}).Arrays(&t)
+	for i := range list {
+		list[i].Cols = max(list[i].Cols, 1) // classes are a matrix of one column
 	}
+	call.arrays(list, rows)
+	if x := t.Features; x.Rows*x.Cols > 0 {
+		call.table("X", x.Rows, x.Cols, x.Data)
+	}
+	targets := call.output("targets", "targets")
 	var answer struct {
 		stage
 		Done bool `json:"done"`
 	}
-	if err := r.script.ask(call, &answer); err != nil {
+	fields := nextRequest{call.request, state, rows, t.Outputs.Cols, t.Counts, seed(t.Seed), t.Kind}
+	if err := call.ask(context.Background(), fields, &answer); err != nil {
 		return next, false, err
 	}
-	next = answer.contract()
+	if answer.Done {
+		return contract.Stage{State: answer.State}, true, nil
+	}
+	var values contract.Matrix
 	if answer.TargetColumns > 0 {
-		rows := call.Rows
-		if next.Rows != nil {
-			rows = len(next.Rows)
+		if answer.TargetOf != nil {
+			rows = len(answer.TargetOf)
 		}
-		next.Targets = contract.Matrix{Rows: rows, Cols: answer.TargetColumns}
-		next.Targets.Data, err = r.script.files.read(call.Targets, rows, answer.TargetColumns)
-	}
-	return next, answer.Done, err
-}
-
-// show writes what the stage asked for. The returned function removes it.
-func (r reducer) show(call *nextRequest, t contract.Training) (drop func(), err error) {
-	f := r.script.files
-	written := []string{call.Targets}
-	put := func(path *string, what string, x contract.Matrix) {
-		if err == nil && x.Rows*x.Cols > 0 {
-			*path, err = f.matrix(what, x)
-			written = append(written, *path)
+		if values, err = call.read(targets, rows, answer.TargetColumns); err != nil {
+			return next, false, err
 		}
 	}
-	put(&call.Outputs, "outputs", t.Outputs)
-	put(&call.X, "X", t.Features)
-	put(&call.Classes, "classes", contract.Matrix{Rows: len(t.Classes), Cols: 1, Data: floats(t.Classes)})
-	if k := len(t.Counts); k > 0 {
-		put(&call.Labels, "labels", contract.Matrix{Rows: len(t.Labels) / k, Cols: k, Data: floats(t.Labels)})
-	}
-	return func() {
-		for _, path := range written {
-			f.drop(path)
-		}
-	}, err
-}
-
-func floats[T int | int8](values []T) []float64 {
-	var out []float64
-	for _, v := range values {
-		out = append(out, float64(v))
-	}
-	return out
+	next, err = answer.contract(values)
+	return next, false, err
 }
 
 type decodeRequest struct {
 	request
-	State         json.RawMessage    `json:"state,omitzero"`
-	Rows          int                `json:"rows"`
-	Columns       int                `json:"columns"`
-	Kind          contract.ScoreKind `json:"score_kind"`
-	Scores        string             `json:"scores"`
-	ClassScores   string             `json:"class_scores"`
-	Probabilities string             `json:"probabilities"`
-	Predictions   string             `json:"predictions"`
+	State   json.RawMessage    `json:"state,omitzero"`
+	Rows    int                `json:"rows"`
+	Columns int                `json:"columns"`
+	Kind    contract.ScoreKind `json:"score_kind"`
 }
 
 type decodeAnswer struct {
@@ -160,34 +135,24 @@ type decodeAnswer struct {
 
 // Decode implements contract.Reducer.
 func (r reducer) Decode(state []byte, scores contract.Matrix, kind contract.ScoreKind) (d contract.Decoded, err error) {
-	f := r.script.files
-	call := decodeRequest{request: r.request("decode"), State: state, Rows: scores.Rows, Columns: scores.Cols, Kind: kind,
-		ClassScores: f.name("class_scores"), Probabilities: f.name("probabilities"), Predictions: f.name("predictions")}
-	if call.Scores, err = f.matrix("scores", scores); err != nil {
+	call := r.call("decode")
+	defer call.end()
+	call.table("scores", scores.Rows, scores.Cols, scores.Data)
+	files := map[string]string{}
+	for _, name := range []string{"class_scores", "probabilities", "predictions"} {
+		files[name] = call.output(name, name)
+	}
+	var a decodeAnswer
+	fields := decodeRequest{call.request, state, scores.Rows, scores.Cols, kind}
+	if err := call.ask(context.Background(), fields, &a); err != nil {
 		return d, err
 	}
-	defer func() {
-		for _, path := range []string{call.Scores, call.ClassScores, call.Probabilities, call.Predictions} {
-			f.drop(path)
-		}
-	}()
-	var answer decodeAnswer
-	if err := r.script.ask(call, &answer); err != nil {
-		return d, err
-	}
-	return r.decoded(call, answer)
-}
-
-// decoded reads the files of an answer.
-func (r reducer) decoded(call decodeRequest, a decodeAnswer) (d contract.Decoded, err error) {
-	f := r.script.files
-	d.Scores = contract.Matrix{Rows: call.Rows, Cols: a.Classes}
-	if d.Scores.Data, err = f.read(call.ClassScores, call.Rows, a.Classes); err != nil {
+	if d.Scores, err = call.read(files["class_scores"], scores.Rows, a.Classes); err != nil {
 		return d, err
 	}
 	if a.Probabilities {
-		p := contract.Matrix{Rows: call.Rows, Cols: a.Classes}
-		if p.Data, err = f.read(call.Probabilities, call.Rows, a.Classes); err != nil {
+		p, err := call.read(files["probabilities"], scores.Rows, a.Classes)
+		if err != nil {
 			return d, err
 		}
 		d.Probabilities = &p
@@ -200,8 +165,8 @@ func (r reducer) decoded(call decodeRequest, a decodeAnswer) (d contract.Decoded
 	if r.multiLabel {
 		width = a.Classes
 	}
-	values, err := f.read(call.Predictions, call.Rows, width)
-	for _, v := range values {
+	predictions, err := call.read(files["predictions"], scores.Rows, width)
+	for _, v := range predictions.Data {
 		if !(v >= 0 && v < 1<<31 && v == float64(int64(v))) {
 			return d, fmt.Errorf("what the script wrote: the prediction %v is not a whole number from 0", v)
 		}

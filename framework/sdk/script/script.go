@@ -12,18 +12,9 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// script is a running program.
-type script struct {
-	process *process
-	files   *files
-	// verdicts are its answers on configurations, which do not change.
-	verdicts map[string]verdict
-	models   int // how many it was asked for
-}
-
 // Start starts a program and asks what it offers. The program is given a folder as its
 // TMPDIR, which the plugin's End removes when it has ended the program. Where either
-// cannot go on, both end: the host then starts them anew.
+// cannot go on, both end: the host then starts them again.
 func Start(command []string) (contract.Plugin, error) {
 	folder, err := os.MkdirTemp("", "script-")
 	if err != nil {
@@ -46,7 +37,8 @@ func Start(command []string) (contract.Plugin, error) {
 
 // plugin makes components of a description.
 func (s *script) plugin(d description) contract.Plugin {
-	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, Code: d.Code, End: sync.OnceFunc(s.process.close)}
+	p := contract.Plugin{Name: d.Name, Version: d.Version, Runtimes: d.Runtimes, Code: d.Code,
+		End: sync.OnceFunc(s.process.close)}
 	for _, c := range d.Components {
 		p.Components = append(p.Components, s.component(c))
 	}
@@ -69,21 +61,13 @@ func (s *script) component(d component) contract.Component {
 		}
 		c.Runtimes = func(config contract.Config) map[string]string { return judge(config).Runtimes }
 	}
-	c.NewLearner = func(config contract.Config) (contract.Learner, error) {
-		return learner{script: s, component: c.Name, config: config}, nil
-	}
-	c.NewReducer = func(config contract.Config) (contract.Reducer, error) {
-		return reducer{script: s, component: c.Name, config: config, multiLabel: d.MultiLabel}, nil
-	}
-	c.NewMetric = func(config contract.Config) (contract.Metric, error) {
-		return metric{script: s, component: c.Name, config: config}, nil
-	}
-	c.NewEncoder = func(config contract.Config) (contract.Encoder, error) {
-		return encoder{script: s, component: c.Name, config: config}, nil
-	}
-	c.NewSplitter = func(config contract.Config) (contract.Splitter, error) {
-		return splitter{script: s, component: c.Name, config: config}, nil
-	}
+	many := c.Capabilities.Has(contract.MultiLabel)
+	in := func(config contract.Config) configured { return configured{s, c.Name, config} }
+	c.NewLearner = func(config contract.Config) (contract.Learner, error) { return learner{in(config)}, nil }
+	c.NewReducer = func(config contract.Config) (contract.Reducer, error) { return reducer{in(config), many}, nil }
+	c.NewMetric = func(config contract.Config) (contract.Metric, error) { return metric{in(config)}, nil }
+	c.NewEncoder = func(config contract.Config) (contract.Encoder, error) { return encoder{in(config)}, nil }
+	c.NewSplitter = func(config contract.Config) (contract.Splitter, error) { return splitter{in(config)}, nil }
 	return c
 }
 

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/matrix"
 	"github.com/manyclass/bench/framework/sdk"
 	"github.com/manyclass/bench/framework/sdk/script"
 	"github.com/manyclass/bench/framework/sdk/sdktest"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // adapt makes the test binary an adapter, as cmd/bench-adapter is one.
@@ -152,14 +152,14 @@ func TestFaultsOfScripts(t *testing.T) {
 		want string
 		lost bool
 	}{
-		"train-garbage": {`wrote "Loading required package: lattice" to stdout, which is no JSON object`, true},
+		"train-garbage": {`wrote "Loading required package: lattice" to stdout, which is not a JSON object`, true},
 		"train-exit":    {"these are my last words", true},
 		"train-long":    {"wrote a line of more than 64 MiB to stdout", true},
 		"train-twice":   {`wrote "{}" to stdout without being asked`, true},
 		"train-error":   {"the matrix is singular", false},
 		"train-field":   {`unknown field "objectiv"`, false},
 		"score-nothing": {"scores", false},
-		"score-pipe":    {"no plain file", false},
+		"score-pipe":    {"not a regular file", false},
 		"score-link":    {"is a link", false},
 		"score-hole":    {"has 1099511627776 bytes, which are too many for 4 × 1 numbers", false},
 		"score-rows":    {"1 lines were written where 4 were asked for", false},
@@ -263,7 +263,7 @@ func TestReducersThatAreScripts(t *testing.T) {
 	}
 	ref := service.ComponentRef{Kind: contract.KindReducer, Name: "rest"}
 	stage, ds, err := p.Plan(t.Context(), ref, contract.Reduction{Classes: []string{"a", "b", "c"}, Counts: []int{1, 2, 3}})
-	if err != nil || ds != nil || stage.Check(3) != nil || stage.Problems() != 3 {
+	if err != nil || ds != nil || stage.Check(3) != nil || stage.Count() != 3 {
 		t.Fatalf("%+v, %v, %v", stage, ds, err)
 	}
 	dir := t.TempDir()

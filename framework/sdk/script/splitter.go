@@ -1,17 +1,15 @@
 package script
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // splitter asks a script for folds.
-type splitter struct {
-	script    *script
-	component string
-	config    contract.Config
-}
+type splitter struct{ configured }
 
 type splitRequest struct {
 	request
@@ -20,13 +18,6 @@ type splitRequest struct {
 	Classes    []string `json:"classes"` // names; of multi-label data the labels
 	MultiLabel bool     `json:"multi_label"`
 	Seed       int      `json:"seed"`
-	Truth      string   `json:"truth"` // class numbers; of multi-label data rows × labels
-	Quantity   string   `json:"quantity"`
-	Groups     string   `json:"groups"`
-	Weights    string   `json:"weights"`
-	X          string   `json:"X"`
-	Names      string   `json:"names"`
-	Output     string   `json:"output"` // to be written: a row of foldColumns for each row of each fold
 }
 
 // foldColumns are repeat, fold, row, and whether it is tested.
@@ -42,54 +33,27 @@ func (s splitter) Split(u contract.Undivided) ([][]contract.Fold, []contract.Dia
 }
 
 func (s splitter) ask(u contract.Undivided) (repeats [][]contract.Fold, said []contract.Diagnostic, err error) {
-	f := s.script.files
-	call := splitRequest{request: request{Call: "split", Component: s.component, Config: s.config},
-		Rows: u.Rows(), Classes: u.Classes, MultiLabel: u.MultiLabel, Seed: seed(u.Seed), Output: f.name("folds")}
-	written := []string{call.Output}
-	defer func() {
-		for _, path := range written {
-			f.drop(path)
-		}
-	}()
-	put := func(path *string, what string, x contract.Matrix) {
-		if err != nil || x.Data == nil {
-			return
-		}
-		if x.Cols == 1 {
-			*path, err = f.vector(what, x.Data)
-		} else {
-			*path, err = f.matrix(what, x)
-		}
-		written = append(written, *path)
+	call, x := s.call("split"), u.Features
+	defer call.end()
+	shown := service.SplitCall{Classes: u.Classes, MultiLabel: u.MultiLabel}
+	call.arrays(shown.Arrays(&u), u.Rows())
+	dense := x.Dense
+	if x.CSR != nil {
+		dense = contract.SparseMatrix{Rows: x.Rows, Cols: x.Cols, CSR: *x.CSR}.Unpacked().Data
 	}
-	vector := func(values []float64) contract.Matrix { return contract.Matrix{Rows: call.Rows, Cols: 1, Data: values} }
-	truth := vector(floats(u.Truth))
-	if u.MultiLabel {
-		truth.Cols = len(u.Classes)
+	if x.Cols > 0 {
+		call.table("X", x.Rows, x.Cols, dense)
+	} else {
+		call.file("X", "", nil)
 	}
-	put(&call.Truth, "truth", truth)
-	put(&call.Quantity, "quantity", vector(u.Quantity))
-	put(&call.Groups, "groups", vector(floats(u.Groups)))
-	put(&call.Weights, "weights", vector(u.Weights))
-	if x := u.Features; x.Cols > 0 {
-		dense := contract.Matrix{Rows: x.Rows, Cols: x.Cols, Data: x.Dense}
-		if x.CSR != nil {
-			dense = contract.SparseMatrix{Rows: x.Rows, Cols: x.Cols, CSR: *x.CSR}.Unpacked()
-		}
-		call.Columns = x.Cols
-		put(&call.X, "X", dense)
-		if err == nil {
-			call.Names, err = f.names(x.Columns)
-		}
-	}
-	if err != nil {
-		return nil, nil, err
-	}
+	call.names(x.Columns)
+	output := call.output("output", "folds")
 	var answer struct {
 		Rows        int          `json:"rows"` // of the output
 		Diagnostics []diagnostic `json:"diagnostics"`
 	}
-	if err := s.script.ask(call, &answer); err != nil {
+	fields := splitRequest{call.request, u.Rows(), x.Cols, u.Classes, u.MultiLabel, seed(u.Seed)}
+	if err := call.ask(context.Background(), fields, &answer); err != nil {
 		return nil, nil, err
 	}
 	said = diagnostics(answer.Diagnostics)
@@ -99,11 +63,11 @@ func (s splitter) ask(u contract.Undivided) (repeats [][]contract.Fold, said []c
 	if answer.Rows < 0 {
 		return nil, said, fmt.Errorf("the script says that it has written %d rows", answer.Rows)
 	}
-	values, err := f.read(call.Output, answer.Rows, foldColumns)
+	rows, err := call.read(output, answer.Rows, foldColumns)
 	if err != nil {
 		return nil, said, err
 	}
-	repeats, err = folds(values)
+	repeats, err = folds(rows.Data)
 	return repeats, said, err
 }
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Splitters may be scripts: they write a line for each row of each fold.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 var (
@@ -33,7 +33,7 @@ func checkDescription(d service.Description) error {
 		errs = append(errs, fmt.Errorf("its name %q is not made of letters, digits, _, . and -", d.Name))
 	}
 	if !semantic.MatchString(d.Version) {
-		errs = append(errs, fmt.Errorf("its version %q is no semantic version such as 1.2.0", d.Version))
+		errs = append(errs, fmt.Errorf("its version %q is not a semantic version such as 1.2.0", d.Version))
 	}
 	if len(d.Components) == 0 {
 		errs = append(errs, errors.New("it offers no component"))
@@ -60,7 +60,7 @@ func checkComponent(c contract.Component) error {
 		}
 	}
 	add(!c.Kind.InPlugins(), "the kind is %q, not learner, reduction, metric, encoder or validation", c.Kind)
-	add(!word.MatchString(c.Name), "the name is no word of letters, digits and _")
+	add(!word.MatchString(c.Name), "the name is not a word of letters, digits and _")
 	add(strings.TrimSpace(c.Doc) == "", "it has no doc")
 	trains := c.Kind == contract.KindLearner || c.Kind == contract.KindReducer
 	add(trains && len(c.Capabilities.Tasks) == 0, "it has no tasks")
@@ -71,21 +71,10 @@ func checkComponent(c contract.Component) error {
 	for _, f := range c.Capabilities.Facts {
 		add(trains || !slices.Contains(facts, f), "a %s cannot need %q of rows", c.Kind, f)
 	}
-	for _, k := range c.Capabilities.Needs {
-		add(c.Kind == contract.KindMetric && k != contract.Probability, "a metric needs %q or nothing, not %q", contract.Probability, k)
-	}
 	for _, t := range c.Capabilities.Tasks {
 		add(t != contract.Binary && t != contract.Multiclass && t != contract.Regression, "there is no task %q", t)
 	}
-	kinds := []contract.ScoreKind{contract.Margin, contract.LogOdds, contract.Probability}
-	add(c.Kind == contract.KindLearner && !slices.Contains(kinds, c.Capabilities.Scores),
-		"scores are %q, not margin, log_odds or probability", c.Capabilities.Scores)
-	for _, k := range c.Capabilities.Probabilities {
-		add(!slices.Contains(kinds, k), "it makes probabilities of scores of an unknown kind %q", k)
-	}
-	for _, k := range c.Capabilities.Needs {
-		add(!slices.Contains(kinds, k), "it needs scores of an unknown kind %q", k)
-	}
+	checkScores(c, add)
 	seen := map[string]bool{}
 	for _, p := range c.Params {
 		add(seen[p.Name], "parameter %q is listed twice", p.Name)
@@ -99,9 +88,24 @@ func checkComponent(c contract.Component) error {
 	return errors.Join(errs...)
 }
 
+// checkScores checks the kinds of scores that a component gives and takes.
+func checkScores(c contract.Component, add func(bad bool, format string, args ...any)) {
+	kinds := []contract.ScoreKind{contract.Margin, contract.LogOdds, contract.Probability}
+	add(c.Kind == contract.KindLearner && !slices.Contains(kinds, c.Capabilities.Scores),
+		"scores are %q, not margin, log_odds or probability", c.Capabilities.Scores)
+	for _, k := range c.Capabilities.Probabilities {
+		add(!slices.Contains(kinds, k), "it makes probabilities of scores of an unknown kind %q", k)
+	}
+	for _, k := range c.Capabilities.Needs {
+		add(!slices.Contains(kinds, k), "it needs scores of an unknown kind %q", k)
+		add(c.Kind == contract.KindMetric && k != contract.Probability, "a metric needs %q or nothing, not %q",
+			contract.Probability, k)
+	}
+}
+
 func checkParam(p contract.Param) error {
 	if !word.MatchString(p.Name) {
-		return errors.New("the name is no word of letters, digits and _")
+		return errors.New("the name is not a word of letters, digits and _")
 	}
 	if strings.TrimSpace(p.Doc) == "" {
 		return errors.New("it has no doc")
@@ -111,7 +115,7 @@ func checkParam(p contract.Param) error {
 		return fmt.Errorf("it refers to a %s and has a default", p.Type)
 	}
 	if !outside && !p.KnownType() {
-		return fmt.Errorf("the type %q is none of number, string, bool, any, and lists and maps of these", p.Type)
+		return fmt.Errorf("the type %q is not number, string, bool, any, or a list or map of these", p.Type)
 	}
 	if p.Required && p.Default != nil {
 		return errors.New("it is required and has a default")

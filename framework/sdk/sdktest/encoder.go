@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // encoder checks one encoder.
@@ -27,17 +27,17 @@ func (e *encoder) run() {
 			e.encode(t, drawRecords(classes, false))
 		})
 	}
-	if e.caps.Target && e.caps.MultiLabel {
+	if e.caps.Has(contract.LearnsTarget) && e.caps.Has(contract.MultiLabel) {
 		e.check(e.name+": encodes rows of labels", func(t *trial) { e.encode(t, drawRecords(3, true)) })
 	}
 	e.check(e.name+": same seed, same features", e.repeats)
-	e.check(e.name+": the features of a row do not depend on its company", e.alone)
+	e.check(e.name+": the features of a row do not depend on other rows", e.alone)
 	e.check(e.name+": rows without weights and groups", e.bare)
 	e.check(e.name+": one training row", e.single)
 	e.check(e.name+": refuses files that do not fit together", e.refuses)
 }
 
-// sampled are training rows, and others with values that none of them has.
+// sampled are training rows, and others with values that they do not have.
 type sampled struct {
 	train contract.TrainingRecords
 	test  contract.Records
@@ -101,25 +101,13 @@ func (e *encoder) records(t *trial, dir string, r contract.Records) service.Feat
 // call writes training rows to files of a folder: classes only for encoders that learn from
 // them.
 func (e *encoder) call(t *trial, dir string, of contract.TrainingRecords) service.FitCall {
-	at := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.FitCall{Component: e.component(), Records: e.records(t, dir, of.Records), Seed: of.Seed}
-	n := of.X.Rows
-	if e.caps.Target {
-		call.Classes, call.MultiLabel, call.Target = of.Classes, of.MultiLabel, at("target")
-		labels := 0
-		if of.MultiLabel {
-			labels = len(of.Classes)
-		}
-		t.must(matrix.WriteInt32(call.Target, n, labels, whole(of.Target)))
+	if e.caps.Has(contract.LearnsTarget) {
+		call.Classes, call.MultiLabel = of.Classes, of.MultiLabel
+	} else {
+		of.Target = nil
 	}
-	if of.Weights != nil {
-		call.Weights = at("weights")
-		t.must(matrix.WriteFloat64(call.Weights, n, 0, of.Weights))
-	}
-	if of.Groups != nil {
-		call.Groups = at("groups")
-		t.must(matrix.WriteInt32(call.Groups, n, 0, whole(of.Groups)))
-	}
+	t.must(call.Arrays(&of).Write(of.X.Rows, service.Below(dir)))
 	return call
 }
 
@@ -174,7 +162,7 @@ func (e *encoder) encode(t *trial, s sampled) {
 	t.try("encoding rows with values that no training row has", func() { e.transform(t, l, s.test) })
 }
 
-// repeats fits anew in the same process and in another, which encodes by the first state
+// repeats fits again in the same process and in another, which encodes by the first state
 // too.
 func (e *encoder) repeats(t *trial) {
 	s := drawRecords(3, false)
@@ -189,14 +177,14 @@ func (e *encoder) repeats(t *trial) {
 			t.fail("%s it learns something else of the same rows", where)
 		}
 	}
-	if e.caps.Deterministic {
+	if e.caps.Has(contract.Deterministic) {
 		again("in the same process")
 	}
 	t.fresh()
 	if !sameBits(e.transform(t, l, s.test), x) {
 		t.fail("another process makes other features by the same state")
 	}
-	if e.caps.Deterministic {
+	if e.caps.Has(contract.Deterministic) {
 		again("in another process")
 	} else {
 		t.note = "it does not promise to be deterministic"
@@ -219,10 +207,11 @@ func (e *encoder) alone(t *trial) {
 	}
 	back := e.transform(t, l, turned)
 	for i := range s.test.X.Rows {
-		row := contract.Records{X: contract.Matrix{Rows: 1, Cols: s.test.X.Cols, Data: s.test.X.Row(i)}, Columns: s.test.Columns}
+		alone := contract.Matrix{Rows: 1, Cols: s.test.X.Cols, Data: s.test.X.Row(i)}
+		row := contract.Records{X: alone, Columns: s.test.Columns}
 		together := x[i*width : (i+1)*width]
 		if !sameBits(e.transform(t, l, row), together) {
-			t.fail("row %d has other features alone than beside others", i)
+			t.fail("row %d has other features alone than among others", i)
 		}
 		at := (s.test.X.Rows - 1 - i) * width
 		if !sameBits(back[at:at+width], together) {

@@ -2,6 +2,7 @@ package sdktest
 
 import (
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -10,9 +11,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // filesSize is about what the files of a suite take at one time, in bytes.
@@ -82,7 +83,7 @@ func (t *trial) digests(dir string) map[string][sha256.Size]byte {
 	return sums
 }
 
-// distinct checks that no two models go by one name.
+// distinct checks that no two models have the same name.
 func distinct(trained []service.Trained) error {
 	names := map[string]bool{}
 	for _, t := range trained {
@@ -282,4 +283,16 @@ func writeCSR(dir string, x contract.Matrix) (service.Features, error) {
 		m.Indptr[i+1] = int64(at)
 	}
 	return f, nil
+}
+
+// writeColumns writes the description of features; without one there is no file.
+func (t *trial) writeColumns(dir string, columns []contract.Column) (path string) {
+	if columns == nil {
+		return ""
+	}
+	content, err := json.Marshal(columns)
+	t.must(err)
+	path = filepath.Join(dir, "columns.json")
+	t.must(os.WriteFile(path, content, 0o600))
+	return path
 }

@@ -16,10 +16,11 @@ import (
 	plugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/internal/wire"
+	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/contract/wire"
 	"github.com/manyclass/bench/framework/sdk"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // hangs ends the name of the file by which the fake that hangs says so.
@@ -106,7 +107,7 @@ func component(fault string) contract.Component {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "A problem for each label, then one of the sets of labels.",
 			Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Regression},
-				Deterministic: true, MultiLabel: true},
+				Properties: contract.Deterministic | contract.MultiLabel},
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeLabels(fault), nil },
 		}
 	}
@@ -116,7 +117,8 @@ func component(fault string) contract.Component {
 			Params: []contract.Param{{Name: "learner", Type: contract.LearnerType, Required: true,
 				Doc: "Who trains the later stages."}},
 			Capabilities: contract.Capabilities{
-				Tasks: []contract.Task{contract.Binary}, Deterministic: true, Needs: []contract.ScoreKind{contract.LogOdds},
+				Tasks:      []contract.Task{contract.Binary},
+				Properties: contract.Deterministic, Needs: []contract.ScoreKind{contract.LogOdds},
 			},
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeStager(fault), nil },
 		}
@@ -125,7 +127,8 @@ func component(fault string) contract.Component {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest.",
 			Capabilities: contract.Capabilities{
-				Tasks: []contract.Task{contract.Binary}, Deterministic: true, Probabilities: []contract.ScoreKind{contract.LogOdds},
+				Tasks:      []contract.Task{contract.Binary},
+				Properties: contract.Deterministic, Probabilities: []contract.ScoreKind{contract.LogOdds},
 			},
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeReducer(fault), nil },
 		}
@@ -133,7 +136,7 @@ func component(fault string) contract.Component {
 	if slices.Contains([]string{"measured", "whimsical", "communal", "boundless", "deaf"}, fault) {
 		return contract.Component{
 			Kind: contract.KindMetric, Name: fault, Doc: "Share of rows whose weight is above 1.",
-			Capabilities: contract.Capabilities{Deterministic: true},
+			Capabilities: contract.Capabilities{Properties: contract.Deterministic},
 			NewMetric:    func(contract.Config) (contract.Metric, error) { return fakeMetric(fault), nil },
 		}
 	}
@@ -146,24 +149,26 @@ func component(fault string) contract.Component {
 	if slices.Contains([]string{"encoding", "gossiping", "remembering", "shifty", "overflowing", "twofold"}, fault) {
 		return contract.Component{
 			Kind: contract.KindEncoder, Name: fault, Doc: "Numbers less their means.",
-			Capabilities: contract.Capabilities{Deterministic: true, Target: true, MultiLabel: true},
-			NewEncoder:   func(contract.Config) (contract.Encoder, error) { return fakeEncoder(fault), nil },
+			Capabilities: contract.Capabilities{
+				Properties: contract.Deterministic | contract.LearnsTarget | contract.MultiLabel},
+			NewEncoder: func(contract.Config) (contract.Encoder, error) { return fakeEncoder(fault), nil },
 		}
 	}
 	c := contract.Component{
 		Kind: contract.KindLearner, Name: fault, Doc: "Distance to two means.",
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true, Sparse: true,
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
+			Properties: contract.Symmetric | contract.Deterministic | contract.TakesSparse,
 		},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return fakeLearner(fault), nil },
 	}
 	switch fault {
 	case "nostalgic":
-		c.Capabilities.LeaveOneOut, c.Capabilities.Sparse = true, false
+		c.Capabilities.Properties ^= contract.LeavesOneOut | contract.TakesSparse
 	case "listless":
-		c.Capabilities.Positives = true
+		c.Capabilities.Properties |= contract.TakesPositives
 	case "worldly":
-		c.Capabilities.FoldWide = true
+		c.Capabilities.Properties |= contract.FoldWide
 	case "stuck":
 		c.Params = []contract.Param{{Name: "weights", Type: "list(number)", Required: true, Doc: "Weights."}}
 	case "unsettled":
@@ -177,25 +182,21 @@ func component(fault string) contract.Component {
 type fakeLabels string
 
 func (f fakeLabels) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) {
-	s := contract.Stage{Task: contract.Binary, Outputs: contract.ClassesOnly, Later: 1,
-		State: []byte{byte(len(r.Classes))}}
-	for l := range r.Classes {
-		s.Labels = append(s.Labels, l)
-	}
-	return s, nil
+	return contract.Stage{Problems: contract.Labelled(lists.Range(len(r.Classes))), Outputs: contract.ClassesOnly, Later: 1,
+		State: []byte{byte(len(r.Classes))}}, nil
 }
 
 func (f fakeLabels) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
 	k := int(state[0])
-	s := contract.Stage{Task: contract.Regression, State: state, Inputs: []contract.Input{contract.Targets}}
-	s.Targets = contract.Matrix{Rows: len(t.Labels) / k, Cols: 1, Data: make([]float64, len(t.Labels)/k)}
+	values := contract.Matrix{Rows: len(t.Labels) / k, Cols: 1, Data: make([]float64, len(t.Labels)/k)}
 	for i, y := range t.Labels {
-		s.Targets.Data[i/k] += float64(y)
+		values.Data[i/k] += float64(y)
 	}
 	if f == "forgetful" {
-		s.Targets = contract.Matrix{Rows: 1, Cols: 1, Data: s.Targets.Data[:1]}
+		values = contract.Matrix{Rows: 1, Cols: 1, Data: values.Data[:1]}
 	}
-	return s, false, nil
+	return contract.Stage{Problems: contract.Targeted{Task: contract.Regression, Values: values}, State: state,
+		Inputs: []contract.Input{contract.Targets}}, false, nil
 }
 
 func (f fakeLabels) Decode(state []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
@@ -412,7 +413,7 @@ func (f fakeReducer) Plan(r contract.Reduction) (contract.Stage, []contract.Diag
 		code[k] = slices.Repeat([]int8{-1}, len(code))
 		code[k][k] = 1
 	}
-	stage := contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs}
+	stage := contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.NoOutputs}
 	if f == "fickle" {
 		stage.State = binary.LittleEndian.AppendUint64(nil, uint64(time.Now().UnixNano()))
 	}
@@ -489,7 +490,7 @@ func (f fakeStager) Next(state []byte, t contract.Training) (contract.Stage, boo
 		code[c] = []int8{-1}
 	}
 	code[shown][0] = 1
-	return contract.Stage{Task: contract.Binary, Code: code, Learner: "learner", Outputs: contract.OutOfFold, Folds: 2,
+	return contract.Stage{Problems: contract.Coded{Code: code}, Learner: "learner", Outputs: contract.OutOfFold, Folds: 2,
 		State: state}, false, nil
 }
 

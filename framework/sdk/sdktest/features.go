@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // standardised compares shift and scale with a matrix that was standardised
@@ -26,7 +26,7 @@ func (l *learner) standardised(t *trial) {
 	l.agree(t, "a matrix that was standardised before", l.exam(s), before)
 }
 
-// agree checks that two exams have the same scores but for rounding.
+// agree checks that two exams have the same scores except for rounding.
 func (l *learner) agree(t *trial, other string, a, b exam) {
 	one := l.pass(t, a)
 	t.try(other, func() { t.must(nearlySame(one, l.pass(t, b))) })
@@ -36,13 +36,13 @@ func (l *learner) agree(t *trial, other string, a, b exam) {
 // classes, as problems of labels come.
 func (l *learner) targets(t *trial) {
 	e := l.exam(usual())
-	if l.caps.FoldWide { // a file has no rows that are left out
+	if l.caps.Has(contract.FoldWide) { // a file has no rows that are left out
 		e.problems = slices.DeleteFunc(e.problems, func(p service.Problem) bool { return slices.Contains(p.Column, 0) })
 	}
 	filed := e
 	filed.files = true
 	l.agree(t, "targets in a file instead of a code column", e, filed)
-	if l.task == contract.Binary && l.caps.Positives {
+	if l.task == contract.Binary && l.caps.Has(contract.TakesPositives) {
 		listed := filed
 		listed.lists = true
 		t.try("the rows of +1 in a list instead of a file", func() { t.must(sameBytes(l.pass(t, filed), l.pass(t, listed))) })
@@ -59,7 +59,7 @@ func (l *learner) ranges(t *trial) {
 	split.sets = []service.RowSet{s.rowSet()}
 	split.sets[0].Ranges = rowByRow(s.train)
 	l.agree(t, "one range a row", e, split)
-	if l.task == contract.Binary && !l.caps.FoldWide {
+	if l.task == contract.Binary && !l.caps.Has(contract.FoldWide) {
 		pair, fewer := e, e
 		pair.problems = e.problems[len(e.problems)-1:]
 		fewer.problems = pair.problems

@@ -7,29 +7,32 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
+
+// promise is a check of what a learner promises.
+type promise struct {
+	of   string
+	do   check
+	skip string // why it does not apply, or ""
+}
 
 // run makes the checks. A learner that cannot train has only the first.
 func (l *learner) run() {
-	promised := unless(l.caps.Deterministic, "the learner does not promise it")
-	seen := unless(l.caps.Deterministic, "without determinism it cannot be seen")
-	checks := []struct {
-		promise string
-		do      check
-		skip    string // why it does not apply, or ""
-	}{
+	promised := unless(l.caps.Has(contract.Deterministic), "the learner does not promise it")
+	seen := unless(l.caps.Has(contract.Deterministic), "without determinism it cannot be seen")
+	checks := []promise{
 		{"trains and scores", l.trains, ""},
 		{"same seed, same bytes", l.repeats, promised},
-		{"a model does not depend on its company", l.company, seen},
+		{"a model does not depend on other problems of the call", l.company, seen},
 		{"swapped signs negate the scores", l.symmetric,
-			unless(l.task == contract.Binary && l.caps.Symmetric, "the learner does not promise it")},
+			unless(l.task == contract.Binary && l.caps.Has(contract.Symmetric), "the learner does not promise it")},
 		{"columns are shifted and scaled", l.standardised, seen},
 		{"rows are those of the ranges", l.ranges, seen},
 		{"targets come in files too", l.targets,
 			cmp.Or(unless(l.task != contract.Regression, "numbers come in no other way"), seen)},
 		{"sparse features are as good as dense ones", l.sparse,
-			cmp.Or(unless(l.caps.Sparse, "the learner does not take them"), seen)},
+			cmp.Or(unless(l.caps.Has(contract.TakesSparse), "the learner does not take them"), seen)},
 		{"one feature, two classes", l.small, ""},
 		{"a constant feature", l.constant, ""},
 		{"nominal columns, and values that no training row has", l.nominal, ""},
@@ -39,15 +42,11 @@ func (l *learner) run() {
 		{"a message of more than 4 MiB", l.large, ""},
 		{"training that is cancelled", l.cancelled, ""},
 	}
-	if l.caps.LeaveOneOut && !l.caps.FoldWide {
-		checks = append(checks, struct {
-			promise string
-			do      check
-			skip    string
-		}{"leave-one-out scores are those of models without the row", l.leftOut, seen})
+	if l.caps.Has(contract.LeavesOneOut) && !l.caps.Has(contract.FoldWide) {
+		checks = append(checks, promise{"leave-one-out scores are those of models without the row", l.leftOut, seen})
 	}
 	for i, c := range checks {
-		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.promise), func(t *trial) {
+		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.of), func(t *trial) {
 			if c.skip != "" {
 				t.skip(c.skip)
 			}
@@ -86,7 +85,7 @@ func (l *learner) trains(t *trial) {
 	}
 }
 
-// near says if the numbers that stand for the classes of test rows are missed by
+// near says if the numbers in place of the classes of test rows are missed by
 // more than the same guess for all rows would miss them.
 func (l *learner) near(s sample, p service.Problem, scores []float64) string {
 	missed, guessed, middle, at := 0.0, 0.0, float64(s.classes+1)/2, 0

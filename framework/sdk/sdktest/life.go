@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/service"
 )
 
 const (

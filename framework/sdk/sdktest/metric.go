@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // metric checks one metric.
@@ -22,24 +22,24 @@ type metric struct {
 
 func (m *metric) run() {
 	of := "classes"
-	if m.caps.MultiLabel {
+	if m.caps.Has(contract.MultiLabel) {
 		of = "labels"
 	}
 	for _, classes := range []int{2, 3, 7} {
 		m.check(fmt.Sprintf("%s: measures %d %s", m.name, classes, of), func(t *trial) {
-			o := drawOutcome(classes, m.caps.MultiLabel)
+			o := drawOutcome(classes, m.caps.Has(contract.MultiLabel))
 			m.measure(t, o, o.Rows())
 		})
 	}
 	m.check(m.name+": same rows, same value", m.repeats)
-	m.check(m.name+": a value does not depend on its company", m.alone)
+	m.check(m.name+": a value does not depend on other rows", m.alone)
 	m.check(m.name+": rows without weights and groups", m.bare)
 	m.check(m.name+": one row", func(t *trial) { m.ask(t, m.usual().Part(0, 1), 1) })
 	m.check(m.name+": refuses files that do not fit together", m.refuses)
 }
 
 // usual is the outcome of most checks.
-func (m *metric) usual() contract.Outcome { return drawOutcome(3, m.caps.MultiLabel) }
+func (m *metric) usual() contract.Outcome { return drawOutcome(3, m.caps.Has(contract.MultiLabel)) }
 
 // drawOutcome draws predictions that are right more often than not, of rows with weights
 // and groups.
@@ -91,41 +91,12 @@ func one(is bool) int {
 
 // call writes an outcome to files.
 func (m *metric) call(t *trial, o contract.Outcome) service.ComputeCall {
-	dir := t.folder()
-	at := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.ComputeCall{
 		Component: service.ComponentRef{Kind: contract.KindMetric, Name: m.name, Config: m.config},
 		Classes:   o.Classes, MultiLabel: o.MultiLabel,
-		Truth: at("truth"), Predictions: at("predictions"), Scores: at("scores"),
 	}
-	n, k, labels := o.Rows(), o.Scores.Cols, 0
-	if o.MultiLabel {
-		labels = k
-	}
-	t.must(matrix.WriteInt32(call.Truth, n, labels, whole(o.Truth)))
-	t.must(matrix.WriteInt32(call.Predictions, n, labels, whole(o.Predicted)))
-	t.must(matrix.WriteFloat64(call.Scores, n, k, o.Scores.Data))
-	if o.Probabilities != nil {
-		call.Probabilities = at("probabilities")
-		t.must(matrix.WriteFloat64(call.Probabilities, n, k, o.Probabilities.Data))
-	}
-	if o.Weights != nil {
-		call.Weights = at("weights")
-		t.must(matrix.WriteFloat64(call.Weights, n, 0, o.Weights))
-	}
-	if o.Groups != nil {
-		call.Groups = at("groups")
-		t.must(matrix.WriteInt32(call.Groups, n, 0, whole(o.Groups)))
-	}
+	t.must(call.Arrays(&o).Write(o.Rows(), service.Below(t.folder())))
 	return call
-}
-
-func whole(values []int) []int32 {
-	list := make([]int32, len(values))
-	for i, v := range values {
-		list[i] = int32(v)
-	}
-	return list
 }
 
 // ask asks for the values of the parts that end where ends say.
@@ -148,9 +119,9 @@ func (m *metric) measure(t *trial, o contract.Outcome, ends ...int) []float64 {
 	return list
 }
 
-// repeats asks anew in the same process and in another.
+// repeats asks again in the same process and in another.
 func (m *metric) repeats(t *trial) {
-	if !m.caps.Deterministic {
+	if !m.caps.Has(contract.Deterministic) {
 		t.skip("the metric does not promise it")
 	}
 	o := m.usual()
@@ -174,7 +145,7 @@ func (m *metric) alone(t *trial) {
 		part := o.Part(start, ends[i])
 		by := m.measure(t, part, part.Rows())[0]
 		if by != v && !(math.IsNaN(by) && math.IsNaN(v)) {
-			t.fail("rows %d to %d have the value %v beside others and %v alone", start, ends[i]-1, v, by)
+			t.fail("rows %d to %d have the value %v among others and %v alone", start, ends[i]-1, v, by)
 		}
 		start = ends[i]
 	}
@@ -196,7 +167,7 @@ func (m *metric) bare(t *trial) {
 	}
 }
 
-// refuses sends one truth less than there are rows, and a file that is none.
+// refuses sends one truth less than there are rows, and a file that is missing.
 func (m *metric) refuses(t *trial) {
 	call := m.call(t, m.usual())
 	defer os.RemoveAll(filepath.Dir(call.Truth))

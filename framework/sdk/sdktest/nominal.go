@@ -1,10 +1,7 @@
 package sdktest
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -29,16 +26,4 @@ func (l *learner) nominal(t *trial) {
 	if scored, err := l.graceful(t, e); scored {
 		t.must(err)
 	}
-}
-
-// writeColumns writes the description of features; without one there is no file.
-func (t *trial) writeColumns(dir string, columns []contract.Column) (path string) {
-	if columns == nil {
-		return ""
-	}
-	content, err := json.Marshal(columns)
-	t.must(err)
-	path = filepath.Join(dir, "columns.json")
-	t.must(os.WriteFile(path, content, 0o600))
-	return path
 }

@@ -9,24 +9,14 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
-
-// reducer checks one reduction.
-type reducer struct {
-	*suite
-	configuration
-	name    string
-	stage   contract.Stage // the first of the last number of classes that could be planned
-	walk    walk           // from there to the last stage
-	classes int            // 0 if none could be planned
-}
 
 func (r *reducer) run() {
 	of := "classes"
-	if r.caps.MultiLabel {
+	if r.caps.Has(contract.MultiLabel) {
 		of = "labels"
 	}
 	for _, classes := range []int{2, 3, 4, 7} {
@@ -36,10 +26,6 @@ func (r *reducer) run() {
 	r.check(r.name+": decodes each row by itself", r.rowByItself)
 	r.check(r.name+": decodes no rows", r.noRows)
 	r.check(r.name+": refuses scores of NaN", r.refusesNaN)
-}
-
-func (r *reducer) ref() service.ComponentRef {
-	return service.ComponentRef{Kind: contract.KindReducer, Name: r.name, Config: r.config}
 }
 
 // plan asks for the first stage. A refusal is a reason to skip: a reduction need
@@ -58,22 +44,11 @@ func (r *reducer) plan(t *trial, classes int) contract.Stage {
 	return stage
 }
 
-// checkStage checks that a stage can be trained.
-func (r *reducer) checkStage(s contract.Stage, classes int) error {
-	if err := s.Check(classes); err != nil {
-		return err
-	}
-	if s.Problems() > 0 && !r.caps.Can(s.Task) {
-		return fmt.Errorf("it plans a %q stage but declares %v", s.Task, r.caps.Tasks)
-	}
-	return nil
-}
-
 // roundTrip plans and decodes the scores of perfect models.
 func (r *reducer) roundTrip(t *trial, classes int) {
 	stage := r.plan(t, classes)
 	t.must(r.checkStage(stage, classes))
-	r.walk = r.follow(t, stage, newTruth(classes, r.caps.MultiLabel))
+	r.walk = r.follow(t, stage, newTruth(classes, r.caps.Has(contract.MultiLabel)))
 	r.stage, r.classes = stage, classes
 	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
 		if !r.caps.Takes(kind) {
@@ -116,7 +91,7 @@ func (r *reducer) checkProbabilities(d contract.Decoded, kind contract.ScoreKind
 	case !declared && d.Probabilities != nil:
 		return errors.New("it gives probabilities without declaring them")
 	case declared:
-		return checkProbabilities(*d.Probabilities, r.caps.MultiLabel)
+		return checkProbabilities(*d.Probabilities, r.caps.Has(contract.MultiLabel))
 	}
 	return nil
 }
@@ -144,10 +119,9 @@ func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKi
 	file := func(name string) string { return filepath.Join(dir, name+".npy") }
 	call := service.DecodeCall{
 		Component: r.ref(), State: r.walk.state, Kind: kind,
-		Scores: file("cell"), ClassScores: file("class"), Probabilities: file("probabilities"),
-		Predictions: file("predictions"),
+		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
 	}
-	t.must(matrix.WriteFloat64(call.Scores, scores.Rows, scores.Cols, scores.Data))
+	t.must(call.Arrays(&scores).Write(scores.Rows, service.Below(dir)))
 	with, err := t.plugin().Decode(t.ctx, call)
 	if err != nil {
 		return d, err
@@ -163,27 +137,11 @@ func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKi
 		d.Probabilities = &m
 	}
 	predicted, below := scores.Rows, r.classes
-	if r.caps.MultiLabel {
+	if r.caps.Has(contract.MultiLabel) {
 		predicted, below = scores.Rows*r.classes, 2
 	}
 	d.Predictions, err = readPredictions(call.Predictions, predicted, below)
 	return d, err
-}
-
-func readTable(path string, rows, cols int) (contract.Matrix, error) {
-	values, r, c, err := matrix.ReadFloat64(path)
-	if err != nil {
-		return contract.Matrix{}, err
-	}
-	if r != rows || c != cols {
-		return contract.Matrix{}, fmt.Errorf("%d × %d values where %d × %d were asked for", r, c, rows, cols)
-	}
-	for _, v := range values {
-		if !finite(v) {
-			return contract.Matrix{}, fmt.Errorf("a value is %v", v)
-		}
-	}
-	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, nil
 }
 
 // readPredictions reads numbers below classes.
@@ -214,7 +172,7 @@ func (r *reducer) planned(t *trial) {
 
 // repeats plans anew in the same process and in another.
 func (r *reducer) repeats(t *trial) {
-	if !r.caps.Deterministic {
+	if !r.caps.Has(contract.Deterministic) {
 		t.skip("the reduction does not promise it")
 	}
 	r.planned(t)
@@ -240,7 +198,8 @@ func (r *reducer) rowByItself(t *trial) {
 	whole, err := r.decode(t, all, r.kind())
 	t.must(err)
 	from := all.Rows / 2
-	half, err := r.decode(t, contract.Matrix{Rows: all.Rows - from, Cols: all.Cols, Data: all.Data[from*all.Cols:]}, r.kind())
+	rest := contract.Matrix{Rows: all.Rows - from, Cols: all.Cols, Data: all.Data[from*all.Cols:]}
+	half, err := r.decode(t, rest, r.kind())
 	t.must(err)
 	const parts = "bench may ask for rows in parts"
 	if !slices.Equal(half.Predictions, whole.Predictions[len(whole.Predictions)/all.Rows*from:]) {

@@ -13,15 +13,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/scratch"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // Run checks a plugin and returns every check, in order. A plugin that cannot be
 // started or described, and a learner that cannot train, has no further checks. The error is for failures that are
-// none of the plugin's: no scratch folder, no such component, or ctx at its end.
+// not the plugin's: no scratch folder, no such component, or ctx at its end.
 func Run(ctx context.Context, pkg host.Package, options Options) (checks []Check, err error) {
 	if options.Limit == 0 {
 		options.Limit = time.Minute
@@ -117,7 +117,7 @@ func (s *suite) run() error {
 	return nil
 }
 
-// unknown is the error of a name that is none of the plugin's components.
+// unknown is the error of a name that is not one of the plugin's components.
 func (s *suite) unknown(name string, known []string) error {
 	return fmt.Errorf("plugin %s has no component %q; it has: %s", s.pkg.Name, name, strings.Join(known, ", "))
 }

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/service"
 )
 
 // The test binary is a plugin too, if it is started as one: under the name of a
@@ -47,9 +47,9 @@ func fake(t *testing.T, name string) host.Package {
 func TestBrokenPromisesAreFound(t *testing.T) {
 	for name, want := range map[string][]string{
 		"sound": nil,
-		"drifting": {"same seed, same bytes", "a model does not depend on its company", "swapped signs negate the scores",
+		"drifting": {"same seed, same bytes", "a model does not depend on other problems of the call", "swapped signs negate the scores",
 			"sparse features are as good as dense ones"},
-		"sociable":  {"a model does not depend on its company", "sparse features are as good as dense ones"},
+		"sociable":  {"a model does not depend on other problems of the call", "sparse features are as good as dense ones"},
 		"lopsided":  {"swapped signs negate the scores"},
 		"unscaled":  {"columns are shifted and scaled"},
 		"scattered": {"sparse features are as good as dense ones"},
@@ -82,10 +82,10 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"comparing": {"decodes each row by itself"},
 		"unworried": {"refuses scores of NaN"},
 		"measured":  nil,
-		"whimsical": {"same rows, same value", "a value does not depend on its company"},
-		"communal":  {"a value does not depend on its company"},
+		"whimsical": {"same rows, same value", "a value does not depend on other rows"},
+		"communal":  {"a value does not depend on other rows"},
 		"boundless": {"measures 2 classes", "measures 3 classes", "measures 7 classes", "same rows, same value",
-			"a value does not depend on its company"},
+			"a value does not depend on other rows"},
 		"divided":  nil,
 		"restless": {"same rows and seed, same folds"},
 		"overlapping": {"divides rows of 2 classes", "divides rows of 3 classes", "divides rows of 7 classes",
@@ -94,14 +94,14 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"trusting":    {"rows without weights and groups"},
 		"deaf":        {"rows without weights and groups"},
 		"encoding":    nil,
-		"gossiping":   {"the features of a row do not depend on its company"},
+		"gossiping":   {"the features of a row do not depend on other rows"},
 		"remembering": {"same seed, same features"},
 		"shifty":      {"same seed, same features"},
 		"overflowing": {"encodes rows of 2 classes", "encodes rows of 3 classes", "encodes rows of 7 classes",
-			"encodes rows of labels", "same seed, same features", "the features of a row do not depend on its company",
+			"encodes rows of labels", "same seed, same features", "the features of a row do not depend on other rows",
 			"one training row"},
 		"twofold": {"encodes rows of 2 classes", "encodes rows of 3 classes", "encodes rows of 7 classes",
-			"encodes rows of labels", "same seed, same features", "the features of a row do not depend on its company"},
+			"encodes rows of labels", "same seed, same features", "the features of a row do not depend on other rows"},
 		"gradual":  nil,
 		"labelled": nil,
 		"blind": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
@@ -235,7 +235,7 @@ func TestDescriptionsAreChecked(t *testing.T) {
 		"version":      func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Version = "1.0" },
 		"name":         func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Name = "a b" },
 		"no component": func(d *service.Description, _ *contract.Component, _ *contract.Param) { d.Components = nil },
-		"no word":      func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
+		"not a word":   func(_ *service.Description, c *contract.Component, _ *contract.Param) { c.Name = "1st" },
 		"the kind": func(_ *service.Description, c *contract.Component,
 			_ *contract.Param) {
 			c.Kind = contract.KindDataset

@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/prepare/splitting"
-	"github.com/manyclass/bench/framework/service"
-	"github.com/manyclass/bench/framework/target"
+	"github.com/manyclass/bench/framework/data/splitting"
 )
 
 // splitter checks one splitter.
@@ -103,14 +103,14 @@ func (s *splitter) graceful(t *trial, of table) {
 	_, said, err := s.asked(t.plugin()).Of(t.ctx, of.Table)
 	if err != nil {
 		t.survives("them", err)
-		t.fail("they are no diagnostic, but an error: %w", err)
+		t.fail("the answer is an error, not a diagnostic: %w", err)
 	}
 	if refused := contract.FirstError(said); refused != nil {
 		t.note = "it says: " + refused.Error()
 	}
 }
 
-// repeats asks anew in the same process and in another.
+// repeats asks again in the same process and in another.
 func (s *splitter) repeats(t *trial) {
 	first := s.divide(t, drawTable(3))
 	again := func(where string) {
@@ -141,12 +141,14 @@ type shortened struct {
 	truth string
 }
 
-func (s shortened) Split(ctx context.Context, call service.SplitCall) ([][]service.FoldSize, []contract.Diagnostic, error) {
+func (s shortened) Split(ctx context.Context, call service.SplitCall) (
+	[][]service.FoldSize, []contract.Diagnostic, error,
+) {
 	call.Truth = s.truth
 	return s.Splitter.Split(ctx, call)
 }
 
-// refuses sends one truth less than there are rows, and a file that is none.
+// refuses sends one truth less than there are rows, and a file that is missing.
 func (s *splitter) refuses(t *trial) {
 	truth := filepath.Join(t.folder(), "truth.npy")
 	ask := func(given string) {

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // exam is what a learner is given to train and to score.
@@ -58,7 +58,7 @@ func (l *learner) problems(classes int) []service.Problem {
 	for k := range classes {
 		column := slices.Repeat([]int8{-1}, classes)
 		column[k] = 1
-		if l.caps.Symmetric && k > 0 {
+		if l.caps.Has(contract.Symmetric) && k > 0 {
 			column = negated(column)
 		}
 		list = append(list, service.Problem{Task: l.task, Column: column, Classes: classes, Seed: uint64(k) + 1})

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 // String is the check with its outcome for a terminal.
@@ -38,7 +38,7 @@ func Sum(checks []Check) (text string, failed int) {
 }
 
 // Of a long text of a plugin, such as a stack trace, the first and the last lines
-// are printed: the author's own line stands near the top in Go, near the end in
+// are printed: the author's own line is near the top in Go, near the end in
 // Python.
 const (
 	firstLines = 40

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // oneSided asks, among other problems, for one that has rows of one class only
@@ -33,7 +33,7 @@ func (l *learner) oneSided(t *trial) {
 	}
 	for _, beside := range a.trained[:good] {
 		if beside.Err != nil {
-			t.fail("the problem beside it fails too: %w", beside.Err)
+			t.fail("another problem of the call fails too: %w", beside.Err)
 		}
 	}
 	if a.trained[good].Err == nil || a.trained[good+1].Err == nil {

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
-	"github.com/manyclass/bench/framework/service"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // truth is what the training rows of a walk are: of one class each, or with any
@@ -74,20 +74,6 @@ func (t truth) ranges() []contract.Range {
 	return ranges
 }
 
-// write writes the file of classes or labels of a call.
-func (t truth) write(dir string, call *service.NextCall) error {
-	if t.labels != nil {
-		call.Labels = filepath.Join(dir, "labels.npy")
-		return matrix.WriteInt8(call.Labels, t.rows(), t.k, t.labels)
-	}
-	call.Classes = filepath.Join(dir, "classes.npy")
-	var numbers []int32
-	for _, k := range t.classes {
-		numbers = append(numbers, int32(k))
-	}
-	return matrix.WriteInt32(call.Classes, len(numbers), 0, numbers)
-}
-
 // sure is the size of the scores of right models.
 const sure = 3
 
@@ -96,22 +82,22 @@ const sure = 3
 func (t truth) perfect(s contract.Stage) contract.Matrix {
 	m := contract.Matrix{Rows: t.rows()}
 	for row := range m.Rows {
-		switch {
-		case s.Labels != nil:
-			for _, l := range s.Labels {
+		switch of := s.Problems.(type) {
+		case contract.Labelled:
+			for _, l := range of {
 				m.Data = append(m.Data, sign(t.has(row, l)))
 			}
-		case s.Targets.Cols > 0:
-			for l := range s.Targets.Cols {
-				m.Data = append(m.Data, rightAbout(s, targetOf(s, row, l))...)
+		case contract.Targeted:
+			for l := range of.Values.Cols {
+				m.Data = append(m.Data, rightAbout(of, targetOf(of, row, l))...)
 			}
-		case s.Task == contract.Multiclass:
+		case contract.Whole:
 			for k := range t.k {
 				m.Data = append(m.Data, sign(t.has(row, k)))
 			}
-		case s.Coded():
-			scores := make([]float64, s.Code.Columns())
-			for _, e := range s.Code.Row(t.classes[row]) {
+		case contract.Coded:
+			scores := make([]float64, of.Columns())
+			for _, e := range of.Row(t.classes[row]) {
 				scores[e.Column] = sure * float64(e.Sign)
 			}
 			m.Data = append(m.Data, scores...)
@@ -126,24 +112,24 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 
 // targetOf is the target of a training row, the first if there are several; of one that
 // is not there that of a row that is left out.
-func targetOf(s contract.Stage, row, column int) float64 {
-	if s.Rows == nil {
-		return s.Targets.Row(row)[column]
+func targetOf(t contract.Targeted, row, column int) float64 {
+	if t.Rows == nil {
+		return t.Values.Row(row)[column]
 	}
-	if at, there := slices.BinarySearch(s.Rows, row); there {
-		return s.Targets.Row(at)[column]
+	if at, there := slices.BinarySearch(t.Rows, row); there {
+		return t.Values.Row(at)[column]
 	}
-	if s.Task == contract.Multiclass {
+	if t.Task == contract.Multiclass {
 		return -1
 	}
 	return 0
 }
 
 // rightAbout are the scores of a right model of a target.
-func rightAbout(s contract.Stage, y float64) []float64 {
-	switch s.Task {
+func rightAbout(t contract.Targeted, y float64) []float64 {
+	switch t.Task {
 	case contract.Multiclass:
-		scores := slices.Repeat([]float64{-sure}, s.Groups)
+		scores := slices.Repeat([]float64{-sure}, t.Groups)
 		if y >= 0 {
 			scores[int(y)] = sure
 		}
@@ -221,7 +207,7 @@ func (r *reducer) follow(t *trial, stage contract.Stage, of truth) walk {
 			t.fail("its later stages train more than the %d problems, inner folds counted, that the first announced",
 				taken[0].Later)
 		}
-		if next.Problems() == 0 {
+		if next.Count() == 0 {
 			t.fail("stage %d trains nothing, which only a first stage may", len(taken)+1)
 		}
 		stage = next
@@ -248,11 +234,11 @@ func (r *reducer) next(t *trial, taken []contract.Stage, of truth) (next contrac
 	last := taken[len(taken)-1]
 	call := service.NextCall{Component: r.ref(), State: last.State, Counts: of.counts(), Seed: 1,
 		Targets: filepath.Join(dir, "targets.npy")}
-	t.must(of.write(dir, &call))
-	if outputs := of.invented(taken); outputs.Cols > 0 {
-		call.Outputs, call.Kind = filepath.Join(dir, "outputs.npy"), r.kind()
-		t.must(matrix.WriteFloat64(call.Outputs, outputs.Rows, outputs.Cols, outputs.Data))
+	shown := contract.Training{Outputs: of.invented(taken), Classes: of.classes, Labels: of.labels}
+	if shown.Outputs.Cols > 0 {
+		call.Kind = r.kind()
 	}
+	t.must(call.Arrays(&shown).Write(of.rows(), service.Below(dir)))
 	var err error
 	if last.Features {
 		call.Features, err = writeFeatures(dir, draw(of.k, rowsOfClass, 5).x)
@@ -261,24 +247,26 @@ func (r *reducer) next(t *trial, taken []contract.Stage, of truth) (next contrac
 	}
 	next, done, err = t.plugin().Next(t.ctx, call)
 	t.must(err)
-	if done || next.Targets.Cols == 0 {
+	targeted, ok := next.Problems.(contract.Targeted)
+	if done || !ok {
 		return next, done
 	}
 	rows := of.rows()
-	if next.Rows != nil {
-		if last := slices.Max(next.Rows); last >= rows {
+	if targeted.Rows != nil {
+		if last := slices.Max(targeted.Rows); last >= rows {
 			t.fail("it has targets for training row %d where there are %d, numbered from 0", last, rows)
 		}
-		rows = len(next.Rows)
+		rows = len(targeted.Rows)
 	}
-	targets, err := readTable(call.Targets, rows, next.Targets.Cols)
+	targets, err := readTable(call.Targets, rows, targeted.Values.Cols)
 	if err != nil {
 		t.fail("targets: %w", err)
 	}
-	if next.Targets.Rows != targets.Rows {
-		t.fail("it has targets for %d rows where there are %d", next.Targets.Rows, targets.Rows)
+	if targeted.Values.Rows != targets.Rows {
+		t.fail("it has targets for %d rows where there are %d", targeted.Values.Rows, targets.Rows)
 	}
-	next.Targets = targets
+	targeted.Values = targets
+	next.Problems = targeted
 	return next, false
 }
 
@@ -288,4 +276,45 @@ func (r *reducer) kind() contract.ScoreKind {
 		return contract.Margin
 	}
 	return contract.LogOdds
+}
+
+// reducer checks one reduction.
+type reducer struct {
+	*suite
+	configuration
+	name    string
+	stage   contract.Stage // the first of the last number of classes that could be planned
+	walk    walk           // from there to the last stage
+	classes int            // 0 if none could be planned
+}
+
+func (r *reducer) ref() service.ComponentRef {
+	return service.ComponentRef{Kind: contract.KindReducer, Name: r.name, Config: r.config}
+}
+
+// checkStage checks that a stage can be trained.
+func (r *reducer) checkStage(s contract.Stage, classes int) error {
+	if err := s.Check(classes); err != nil {
+		return err
+	}
+	if s.Count() > 0 && !r.caps.Can(s.Task()) {
+		return fmt.Errorf("it plans a %q stage but declares %v", s.Task(), r.caps.Tasks)
+	}
+	return nil
+}
+
+func readTable(path string, rows, cols int) (contract.Matrix, error) {
+	values, r, c, err := matrix.ReadFloat64(path)
+	if err != nil {
+		return contract.Matrix{}, err
+	}
+	if r != rows || c != cols {
+		return contract.Matrix{}, fmt.Errorf("%d × %d values where %d × %d were asked for", r, c, rows, cols)
+	}
+	for _, v := range values {
+		if !finite(v) {
+			return contract.Matrix{}, fmt.Errorf("a value is %v", v)
+		}
+	}
+	return contract.Matrix{Rows: rows, Cols: cols, Data: values}, nil
 }

@@ -20,7 +20,7 @@
 // times itself above the minimum. Training also ends where many iterations gain nothing
 // that is more than rounding, and after MaxIter of them.
 //
-// Targets have a lane each of runs of vector instructions. What becomes of a lane depends
+// Targets have a lane each of runs of vector instructions. The result of a lane depends
 // on its target alone, and is odd in it, bit for bit.
 package cgls
 
@@ -118,7 +118,6 @@ type solver struct {
 	*Rows
 	alpha    float64
 	width    int       // lanes, padded
-	average  []float64 // ȳ
 	residual []float64 // rows × width: y − ȳ − (x − μ)ᵀw
 	product  []float64 // rows × width: (x − μ)ᵀp
 	w, p, s  []float64 // cols × width; s = XᵀΩ·residual − alpha·w, the gradient over −2
@@ -130,6 +129,7 @@ type solver struct {
 
 // lanes are numbers of which each lane has one.
 type lanes struct {
+	average  []float64 // ȳ
 	gamma    []float64 // ‖s‖²
 	delta    []float64 // ‖Ā·p‖²
 	step     []float64
@@ -147,17 +147,16 @@ func newSolver(r *Rows, targets [][]float64, alpha float64) *solver {
 	s := &solver{Rows: r, alpha: alpha, width: kernel.Padded(len(targets)), left: len(targets),
 		most: MaxIter, results: make([]Result, len(targets))}
 	lane := func() []float64 { return make([]float64, s.width) }
-	s.lanes = lanes{lane(), lane(), lane(), lane(), lane(), lane(), lane(), lane(), make([]bool, s.width), lane()}
-	s.average = lane()
+	s.lanes = lanes{lane(), lane(), lane(), lane(), lane(), lane(), lane(), lane(), lane(), make([]bool, s.width), lane()}
 	s.residual, s.product = make([]float64, n*s.width), make([]float64, n*s.width)
 	s.w, s.p, s.s = make([]float64, d*s.width), make([]float64, d*s.width), make([]float64, d*s.width)
 	for l, y := range targets {
 		for i, v := range y {
-			s.average[l] += r.weight(i) * v
+			s.lanes.average[l] += r.weight(i) * v
 		}
-		s.average[l] /= r.total
+		s.lanes.average[l] /= r.total
 		for i, v := range y {
-			s.residual[i*s.width+l] = v - s.average[l]
+			s.residual[i*s.width+l] = v - s.lanes.average[l]
 		}
 	}
 	s.descend()
@@ -222,7 +221,7 @@ func (s *solver) end(l, iteration int, end contract.End) {
 	s.left--
 	r := &s.results[l]
 	r.End, r.Iterations = end, iteration
-	r.W, r.B = make([]float64, s.x.Cols), s.average[l]
+	r.W, r.B = make([]float64, s.x.Cols), s.lanes.average[l]
 	for j := range r.W {
 		r.W[j] = s.w[j*s.width+l]
 		r.B -= s.mean[j] * r.W[j]

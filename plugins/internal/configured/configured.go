@@ -34,19 +34,15 @@ func Learner[S any](c contract.Component) contract.Component {
 	return c
 }
 
-// Reducer completes a component of kind reduction with the configuration S, which is a
-// reducer or makes one by a method Reducer.
-func Reducer[S any](c contract.Component) contract.Component {
+// Reducer completes a component of kind reduction whose configuration S makes a reducer.
+func Reducer[S any](c contract.Component, make func(S) contract.Reducer) contract.Component {
 	c = completed[S](c, contract.KindReducer)
 	c.NewReducer = func(cfg contract.Config) (contract.Reducer, error) {
 		s, err := read[S](cfg)
 		if err != nil {
 			return nil, err
 		}
-		if maker, ok := any(s).(interface{ Reducer() contract.Reducer }); ok {
-			return maker.Reducer(), nil
-		}
-		return any(s).(contract.Reducer), nil
+		return make(s), nil
 	}
 	return c
 }

@@ -73,8 +73,15 @@ func Sum(a []float64) float64 {
 
 // CheckFinite returns an error that names the first column of the first row
 // that holds a NaN or an infinity.
-func CheckFinite(x contract.Matrix) error {
+func CheckFinite(x contract.Rows) error {
 	for i := range x.Rows {
+		if x.Sparse != nil {
+			columns, values := x.Sparse.Row(i)
+			if err := sparseNotFinite(i, columns, values); err != nil {
+				return err
+			}
+			continue
+		}
 		row := x.Row(i)
 		sum := 0.0
 		for _, v := range row {
@@ -101,17 +108,6 @@ func NotFinite(i int, row []float64) error {
 func notFinite(row, column int, v float64) error {
 	return fmt.Errorf("feature column %d holds %v in training row %d: impute or drop it, learners need finite numbers",
 		column, v, row)
-}
-
-// CheckSparse is CheckFinite for rows in compressed form.
-func CheckSparse(x contract.SparseMatrix) error {
-	for i := range x.Rows {
-		columns, values := x.Row(i)
-		if err := sparseNotFinite(i, columns, values); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // sparseNotFinite is NotFinite for the values that are stored of a row.
@@ -148,11 +144,11 @@ func CheckRows(f contract.Features, ranges []contract.Range) error {
 	return nil
 }
 
-// CheckWeights returns an error if a row weight is no finite number above 0.
+// CheckWeights returns an error if a row weight is not a finite number above 0.
 func CheckWeights(weights []float64) error {
 	for i, w := range weights {
 		if !(w > 0) || math.IsInf(w, 1) {
-			return fmt.Errorf("weight %v of training row %d is no finite number above 0", w, i)
+			return fmt.Errorf("weight %v of training row %d is not a finite number above 0", w, i)
 		}
 	}
 	return nil

@@ -71,11 +71,11 @@ func TestSparseLoops(t *testing.T) {
 func TestCheckFiniteNamesTheColumn(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		x := random(5, 4)
-		if err := CheckFinite(x); err != nil {
+		if err := CheckFinite(contract.Rows{Matrix: x}); err != nil {
 			t.Fatal(err)
 		}
 		x.Data[2*4+3] = bad
-		if err := CheckFinite(x); err == nil || !strings.Contains(err.Error(), "column 3") ||
+		if err := CheckFinite(contract.Rows{Matrix: x}); err == nil || !strings.Contains(err.Error(), "column 3") ||
 			!strings.Contains(err.Error(), "row 2") {
 			t.Errorf("%v: error %v does not name column 3 and row 2", bad, err)
 		}

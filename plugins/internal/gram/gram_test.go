@@ -67,8 +67,8 @@ func testRows(t *testing.T, n, d int) {
 		diagonal := m.Diagonal()
 		for r, i := range rows {
 			m.Rows(rows[r:r+1], alone[r:r+1])
-			for j := range p.n {
-				want := defined(k, p.row(int(i)), p.row(j)) - k.centre()
+			for j := range p.Len() {
+				want := defined(k, p.x.Row(int(i)), p.x.Row(j)) - k.centre()
 				got := float64(out[r][j])
 				if math.Abs(got-want) > 1e-6*math.Abs(want)+1e-14 && j != int(i) || alone[r][j] != out[r][j] ||
 					compressed[r][j] != out[r][j] {
@@ -107,8 +107,8 @@ func TestScores(t *testing.T) {
 				}
 			}
 		}
-		x := Dense(contract.Matrix{Rows: rows, Cols: d, Data: dense.Dense[n*d:]})
-		xs := Sparse(contract.SparseMatrix{Rows: rows, Cols: d, CSR: contract.CSR{Data: sparse.CSR.Data,
+		x := contract.Rows{Matrix: contract.Matrix{Rows: rows, Cols: d, Data: dense.Dense[n*d:]}}
+		xs := contract.Compressed(contract.SparseMatrix{Rows: rows, Cols: d, CSR: contract.CSR{Data: sparse.CSR.Data,
 			Indices: sparse.CSR.Indices, Indptr: sparse.CSR.Indptr[n:]}})
 		all, compressed := make([]float64, 3*rows), make([]float64, 3*rows)
 		k.Scores(p, sums, x, all, 3, 2)
@@ -122,7 +122,7 @@ func TestScores(t *testing.T) {
 			for i, v := range alone {
 				want := sum.B
 				for at, r := range sum.Rows {
-					want += sum.Coef[at] * defined(k, p.row(int(r)), dense.Dense[(n+i)*d:(n+i+1)*d])
+					want += sum.Coef[at] * defined(k, p.x.Row(int(r)), dense.Dense[(n+i)*d:(n+i+1)*d])
 				}
 				if v != all[3*i+s] || math.Abs(v-want) > 1e-9*max(1, math.Abs(want)) {
 					t.Fatalf("%+v, row %d: %v alone, %v beside others, want %v", k, i, v, all[3*i+s], want)

@@ -81,10 +81,10 @@ const (
 func GammaOf(word string, p *Points) (float64, error) {
 	switch word {
 	case Auto:
-		return 1 / float64(p.cols), nil
+		return 1 / float64(p.x.Cols), nil
 	case Scale:
 		if v := p.variance(); v > 0 {
-			return 1 / (float64(p.cols) * v), nil
+			return 1 / (float64(p.x.Cols) * v), nil
 		}
 		return 1, nil
 	}
@@ -93,19 +93,19 @@ func GammaOf(word string, p *Points) (float64, error) {
 
 // variance returns the variance of all entries, those not stored included.
 func (p *Points) variance() float64 {
-	n, sum := float64(p.n)*float64(p.cols), 0.0
-	for i := range p.n {
-		for _, v := range p.stored(i) {
+	n, sum := float64(p.x.Rows)*float64(p.x.Cols), 0.0
+	for i := range p.x.Rows {
+		for _, v := range p.x.Stored(i) {
 			sum += v
 		}
 	}
 	mean, squares := sum/n, 0.0
-	for i := range p.n {
-		values := p.stored(i)
+	for i := range p.x.Rows {
+		values := p.x.Stored(i)
 		for _, v := range values {
 			squares += (v - mean) * (v - mean)
 		}
-		squares += float64(p.cols-len(values)) * mean * mean
+		squares += float64(p.x.Cols-len(values)) * mean * mean
 	}
 	return squares / n
 }
@@ -113,7 +113,7 @@ func (p *Points) variance() float64 {
 // check returns an error if the kernel of the rows is beyond float32.
 func (k Kernel) check(p *Points) error {
 	largest := 0.0
-	for _, v := range p.norms[:p.n] {
+	for _, v := range p.norms[:p.x.Rows] {
 		largest = max(largest, v)
 	}
 	if k.Kind != RBF {

@@ -23,11 +23,11 @@ func NewMatrix(k Kernel, p *Points) (*Matrix, error) {
 		return nil, err
 	}
 	m := &Matrix{Points: p, kernel: k, scratch: sync.Pool{New: func() any { return new(scratch) }}}
-	if p.csr == nil {
-		m.panels = make([]float64, len(p.norms)*p.cols)
-		for i := range p.n {
-			at := m.panels[i/panel*panel*p.cols+i%panel:]
-			for j, v := range p.row(i) {
+	if p.x.Sparse == nil {
+		m.panels = make([]float64, len(p.norms)*p.x.Cols)
+		for i := range p.x.Rows {
+			at := m.panels[i/panel*panel*p.x.Cols+i%panel:]
+			for j, v := range p.x.Row(i) {
 				at[j*panel] = v
 			}
 		}
@@ -40,9 +40,9 @@ func NewMatrix(k Kernel, p *Points) (*Matrix, error) {
 func (m *Matrix) Width() int { return len(m.norms) }
 
 // Bytes is what all rows take.
-func (m *Matrix) Bytes() int64 { return 4 * int64(m.n) * int64(m.Width()) }
+func (m *Matrix) Bytes() int64 { return 4 * int64(m.x.Rows) * int64(m.Width()) }
 
-// Fitting is the number of points whose matrix fits into so many bytes.
+// Fitting is the number of points whose matrix fits into the given bytes.
 func Fitting(bytes int64) int {
 	n := int(math.Sqrt(float64(bytes) / 4))
 	for 4*int64(n)*int64(padded(n)) > bytes {
@@ -76,7 +76,7 @@ const manyColumns = 64
 // BySquares reports whether kernel values are made of squared distances in float32.
 // Rounding them is no worse than rounding the kernel: x·e⁻ˣ is below 1 − e⁻ˣ.
 func (m *Matrix) BySquares() bool {
-	return m.kernel.Kind == RBF && m.cols >= manyColumns
+	return m.kernel.Kind == RBF && m.x.Cols >= manyColumns
 }
 
 // Squares writes the squared distances of rows from all rows.
@@ -129,7 +129,7 @@ func (m *Matrix) blocks(rows []int32, from int, convert conversion, many func(r,
 	one func(r, j int, value float64)) {
 	for start := 0; start < len(rows); start += block {
 		part := rows[start:min(start+block, len(rows))]
-		if m.csr != nil {
+		if m.x.Sparse != nil {
 			m.sparseRows(part, from, convert, func(r, j int, value float64) { one(start+r, j, value) })
 		} else {
 			m.denseRows(part, from, convert, func(r, at int, values []float64) { many(start+r, at, values) })
@@ -148,15 +148,15 @@ func (m *Matrix) denseRows(rows []int32, from int, convert conversion, many func
 	}
 	memory := m.scratch.Get().(*scratch)
 	defer m.scratch.Put(memory)
-	a, products := memory.room(height, m.cols)
+	a, products := memory.room(height, m.x.Cols)
 	for r, i := range rows {
-		copy(a[r*m.cols:], m.row(int(i)))
+		copy(a[r*m.x.Cols:], m.x.Row(int(i)))
 	}
 	for start := from; start < len(m.norms); start += chunk {
 		width := min(chunk, len(m.norms)-start)
 		clear(products)
 		for j := 0; j < width; j += panel {
-			m.multiply(height, a, m.panels[(start+j)*m.cols:(start+j+panel)*m.cols], products[j:])
+			m.multiply(height, a, m.panels[(start+j)*m.x.Cols:(start+j+panel)*m.x.Cols], products[j:])
 		}
 		for r, i := range rows {
 			values := products[r*chunk : r*chunk+width]
@@ -169,11 +169,11 @@ func (m *Matrix) denseRows(rows []int32, from int, convert conversion, many func
 // multiply adds the products of rows with a panel to rows of chunk values.
 func (m *Matrix) multiply(height int, a, b, products []float64) {
 	if height >= few {
-		kernel.MulAdd(height, panel, m.cols, a, m.cols, 1, b, panel, products, chunk)
+		kernel.MulAdd(height, panel, m.x.Cols, a, m.x.Cols, 1, b, panel, products, chunk)
 		return
 	}
 	for r := range height {
-		kernel.RowMulAdd(panel, m.cols, a[r*m.cols:], 1, b, panel, products[r*chunk:r*chunk+panel])
+		kernel.RowMulAdd(panel, m.x.Cols, a[r*m.x.Cols:], 1, b, panel, products[r*chunk:r*chunk+panel])
 	}
 }
 
@@ -199,17 +199,17 @@ func (s *scratch) pair() (values, none []float64) {
 // sparseRows multiplies every row with up to block rows side by side.
 func (m *Matrix) sparseRows(rows []int32, from int, convert conversion, one func(r, j int, value float64)) {
 	width := kernel.Padded(len(rows))
-	side, norms := make([]float64, m.cols*width), make([]float64, width)
+	side, norms := make([]float64, m.x.Cols*width), make([]float64, width)
 	for r, i := range rows {
-		indices, data := m.csr.Row(int(i))
+		indices, data := m.x.Sparse.Row(int(i))
 		for at, j := range indices {
 			side[int(j)*width+r] = data[at]
 		}
 		norms[r] = m.norms[i]
 	}
 	values := make([]float64, width)
-	for j := from; j < m.n; j++ {
-		indices, data := m.csr.Row(j)
+	for j := from; j < m.x.Rows; j++ {
+		indices, data := m.x.Sparse.Row(j)
 		clear(values)
 		kernel.Gather(data, indices, side, width, values)
 		convert(values, norms, m.norms[j])
@@ -222,7 +222,7 @@ func (m *Matrix) sparseRows(rows []int32, from int, convert conversion, one func
 // Diagonal returns the kernel of each row with itself less the centre, of Width values.
 func (m *Matrix) Diagonal() []float64 {
 	out := make([]float64, m.Width())
-	for i := range m.n {
+	for i := range m.x.Rows {
 		value := []float64{m.norms[i]}
 		if m.kernel.Kind != RBF {
 			m.kernel.values(value, nil, 0)

@@ -31,7 +31,7 @@ type scoring struct {
 
 // newScoring gathers the points of which there are sums.
 func newScoring(k Kernel, p *Points, sums []Sum) *scoring {
-	place := make([]int32, p.n)
+	place := make([]int32, p.x.Rows)
 	for _, s := range sums {
 		for _, i := range s.Rows {
 			place[i] = 1
@@ -55,54 +55,30 @@ func newScoring(k Kernel, p *Points, sums []Sum) *scoring {
 	return out
 }
 
-// Rows are rows to score, dense or sparse.
-type Rows struct {
-	dense  contract.Matrix
-	sparse *contract.SparseMatrix
-}
-
-// Dense are dense rows.
-func Dense(x contract.Matrix) Rows { return Rows{dense: x} }
-
-// Sparse are rows in compressed form.
-func Sparse(x contract.SparseMatrix) Rows { return Rows{sparse: &x} }
-
 // Rows returns points as rows to score.
-func (p *Points) Rows() Rows {
-	if p.csr != nil {
-		return Sparse(contract.SparseMatrix{Rows: p.n, Cols: p.cols, CSR: *p.csr})
-	}
-	return Dense(contract.Matrix{Rows: p.n, Cols: p.cols, Data: p.dense})
-}
-
-func (x Rows) count() int {
-	if x.sparse != nil {
-		return x.sparse.Rows
-	}
-	return x.dense.Rows
-}
+func (p *Points) Rows() contract.Rows { return p.x }
 
 // Scores writes the values of sums of kernels with points: that of sum k for row i to
 // scores[i·stride + k].
-func (k Kernel) Scores(p *Points, sums []Sum, x Rows, scores []float64, stride, threads int) {
+func (k Kernel) Scores(p *Points, sums []Sum, x contract.Rows, scores []float64, stride, threads int) {
 	s := newScoring(k, p, sums)
-	tiles := (x.count() + lanes - 1) / lanes
+	tiles := (x.Rows + lanes - 1) / lanes
 	parts := max(1, min(threads, tiles))
 	var all sync.WaitGroup
 	for part := range parts {
 		all.Go(func() {
-			s.rows(x, lanes*(part*tiles/parts), min(x.count(), lanes*((part+1)*tiles/parts)), scores, stride)
+			s.rows(x, lanes*(part*tiles/parts), min(x.Rows, lanes*((part+1)*tiles/parts)), scores, stride)
 		})
 	}
 	all.Wait()
 }
 
 // rows scores rows [start, end).
-func (s *scoring) rows(x Rows, start, end int, scores []float64, stride int) {
-	cols := s.union.cols
+func (s *scoring) rows(x contract.Rows, start, end int, scores []float64, stride int) {
+	cols := s.union.x.Cols
 	t := &tile{x: make([]float64, cols*lanes), norms: make([]float64, lanes),
 		values: make([]float64, depth*lanes), sums: make([]float64, len(s.sums)*lanes)}
-	if s.union.csr == nil {
+	if s.union.x.Sparse == nil {
 		t.packed = make([]float64, kernel.Lanes*cols)
 	}
 	for ; start < end; start += lanes {
@@ -126,19 +102,19 @@ type tile struct {
 }
 
 // load takes rows.
-func (t *tile) load(x Rows, start, count int) {
+func (t *tile) load(x contract.Rows, start, count int) {
 	clear(t.x)
 	clear(t.norms)
 	for i := range count {
 		var row []float64
-		if s := x.sparse; s != nil {
+		if s := x.Sparse; s != nil {
 			from, to := s.Indptr[start+i], s.Indptr[start+i+1]
 			row = s.Data[from:to]
 			for at, j := range s.Indices[from:to] {
 				t.x[int(j)*lanes+i] = row[at]
 			}
 		} else {
-			row = x.dense.Row(start + i)
+			row = x.Row(start + i)
 			for j, v := range row {
 				t.x[j*lanes+i] = v
 			}
@@ -155,8 +131,8 @@ func (s *scoring) score(t *tile) {
 		}
 	}
 	next := make([]int, len(s.sums))
-	for start := 0; start < s.union.n; start += depth {
-		count := min(depth, s.union.n-start)
+	for start := 0; start < s.union.x.Rows; start += depth {
+		count := min(depth, s.union.x.Rows-start)
 		s.values(t, start, count)
 		for k, sum := range s.sums {
 			from := next[k]
@@ -178,24 +154,24 @@ func (t *tile) add(sum Sum, from, to int, start int32, f []float64) {
 
 // values computes the kernel of the tile with count points.
 func (s *scoring) values(t *tile, start, count int) {
-	p := s.union
+	p, cols := s.union.x, s.union.x.Cols
 	clear(t.values)
-	if p.csr == nil {
+	if p.Sparse == nil {
 		whole := count &^ (kernel.Lanes - 1)
-		a := p.dense[start*p.cols : (start+count)*p.cols]
-		kernel.MulAdd(whole, lanes, p.cols, a, p.cols, 1, t.x, lanes, t.values, lanes)
+		a := p.Data[start*cols : (start+count)*cols]
+		kernel.MulAdd(whole, lanes, cols, a, cols, 1, t.x, lanes, t.values, lanes)
 		if whole < count {
 			clear(t.packed)
-			copy(t.packed, a[whole*p.cols:])
-			kernel.MulAdd(kernel.Lanes, lanes, p.cols, t.packed, p.cols, 1, t.x, lanes, t.values[whole*lanes:], lanes)
+			copy(t.packed, a[whole*cols:])
+			kernel.MulAdd(kernel.Lanes, lanes, cols, t.packed, cols, 1, t.x, lanes, t.values[whole*lanes:], lanes)
 		}
 	}
 	for r := range count {
 		values := t.values[r*lanes : (r+1)*lanes]
-		if p.csr != nil {
-			indices, data := p.csr.Row(start + r)
+		if p.Sparse != nil {
+			indices, data := p.Sparse.Row(start + r)
 			kernel.Gather(data, indices, t.x, lanes, values)
 		}
-		s.kernel.values(values, t.norms, p.norms[start+r])
+		s.kernel.values(values, t.norms, s.union.norms[start+r])
 	}
 }

@@ -79,7 +79,7 @@ func SparseAxpy(a float64, data []float64, indices []int32, w []float64) {
 
 func checkStep(n, kinds int, p, alpha, gap []float64) {
 	if n%Lanes != 0 || n > 512 {
-		panic("kernel: a dual step of a size that is no multiple of 8 up to 512")
+		panic("kernel: a dual step of a size that is not a multiple of 8 up to 512")
 	}
 	if n > 0 {
 		_, _, _ = p[kinds*n-1], alpha[n-1], gap[n-1]

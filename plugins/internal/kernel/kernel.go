@@ -1,76 +1,4 @@
-// Package kernel holds the few inner loops on which the linear learners spend
-// their time, in vector instructions where the processor has them.
-//
-// Every function is defined operation by operation (see portable.go): sums run
-// over ascending indices with fused multiply–add, one lane an element, so that
-// the result of an element depends neither on the instruction set nor on what is
-// computed beside it. All ways of computing give the same bits.
-//
-// Matrices are row-major slices with a stride between rows. The number of
-// columns n is a multiple of Lanes; callers pad with zeros.
 package kernel
-
-import "os"
-
-// Lanes is the number of columns that are computed side by side.
-const Lanes = 8
-
-// Padded is the next multiple of Lanes.
-func Padded(n int) int { return (n + Lanes - 1) &^ (Lanes - 1) }
-
-// Variable is the environment variable that names the instructions to use, portable,
-// avx2 or avx512. Without it a process uses the best that the processor has.
-const Variable = "BENCH_KERNELS"
-
-// set is one way of computing. Slices are long enough; sizes are above 0.
-type set struct {
-	name string
-	// block adds A·B to C for 8 rows and n columns (8, 16 or 24).
-	block func(n, k int, a []float64, as, ap int, b []float64, bs int, c []float64, cs int)
-	// row adds a·B to c for n columns, a multiple of 8.
-	row func(n, k int, a []float64, ap int, b []float64, bs int, c []float64)
-	// narrowBlock is MulAddNarrow for 8 rows and 16, 32 or 48 columns.
-	narrowBlock  func(n, k int, a []float32, as, ap int, b []float32, bs int, c []float64, cs int)
-	logistic     func(rows int, f []float64, fs int, y, q, product, linear []float64)
-	squaredHinge func(rows int, f []float64, fs int, y, q, sum []float64)
-	gather       func(n int, data []float64, indices []int32, w []float64, ws int, f []float64)
-	scatter      func(n int, data []float64, indices []int32, w []float64, ws int, f []float64)
-	dot          func(a, b []float64) float64
-	axpy         func(dst []float64, a float64, x []float64)
-	hingeStep    func(n int, p, f, alpha, gap []float64, q, weight, inverse float64) uint64
-	logisticStep func(n int, p, f, logit, alpha, gap []float64, q, weight float64)
-	logisticGap  func(n int, p, f, logit, alpha, sums []float64, weight float64)
-	prefetch     func(n int, data []float64, indices []int32)
-	sparseDot    func(n int, data []float64, indices []int32, w []float64) float64
-	sparseAxpy   func(n int, a float64, data []float64, indices []int32, w []float64)
-	gaussian     func(x, norms []float64, norm, gamma float64)
-	narrow       func(dst []float32, x []float64, shift float64)
-	axpyNarrow   func(dst []float64, a float64, x []float32)
-	step         func(e, up, low []float64, step float64, p, q []float32) (at int, least float64)
-	partner      func(e, low, diagonal []float64, row []float32, most, own float64, best *candidates)
-	exchange     func(x *Exchange, from, to, spread int)
-}
-
-var portable = set{"portable", blockPortable, rowPortable, narrowBlockPortable, logisticPortable, squaredHingePortable, gatherPortable,
-	scatterPortable, dotPortable, axpyPortable,
-	hingeStepPortable, logisticStepPortable, logisticGapPortable, func(int, []float64, []int32) {}, sparseDotPortable,
-	sparseAxpyPortable, gaussianPortable, narrowPortable, axpyNarrowPortable, stepPortable, partnerPortable,
-	exchangePortable}
-
-var active = choose()
-
-func choose() set {
-	sets := available()
-	for _, s := range sets {
-		if s.name == os.Getenv(Variable) {
-			return s
-		}
-	}
-	return sets[len(sets)-1]
-}
-
-// Name tells which instructions are in use: portable, avx2 or avx512.
-func Name() string { return active.name }
 
 // MulAdd adds A·B to C. C is m × n with stride cs. A is m × k: element (i, p) is
 // a[i·as+p·ap], so that A may be a transposed matrix. B is k × n with stride bs.
@@ -78,7 +6,7 @@ func Name() string { return active.name }
 // starting from what C holds.
 func MulAdd(m, n, k int, a []float64, as, ap int, b []float64, bs int, c []float64, cs int) {
 	if m%Lanes != 0 || n%Lanes != 0 {
-		panic("kernel: MulAdd of sizes that are no multiples of 8")
+		panic("kernel: MulAdd of sizes that are not multiples of 8")
 	}
 	if m == 0 || n == 0 || k == 0 {
 		return
@@ -97,7 +25,7 @@ func MulAdd(m, n, k int, a []float64, as, ap int, b []float64, bs int, c []float
 // with stride bs; n is a multiple of 8.
 func RowMulAdd(n, k int, a []float64, ap int, b []float64, bs int, c []float64) {
 	if n%Lanes != 0 {
-		panic("kernel: RowMulAdd of a size that is no multiple of 8")
+		panic("kernel: RowMulAdd of a size that is not a multiple of 8")
 	}
 	if n == 0 || k == 0 {
 		return

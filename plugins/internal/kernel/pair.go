@@ -4,9 +4,6 @@ package kernel
 // of the matrix are float32, sums float64. Slices of one call have the same length, a
 // multiple of 8.
 
-// tiny stands for a curvature that is not positive.
-const tiny = 1e-12
-
 // Gaussian replaces each x_t, the product of two rows, by exp(−γ·d²) for their
 // distance d² = max(0, norms_t + norm − 2·x_t), where norms are squares of rows.
 func Gaussian(x, norms []float64, norm, gamma float64) {
@@ -61,23 +58,6 @@ func Partner(e, low, diagonal []float64, row []float32, most, own float64) int {
 	var best candidates
 	active.partner(e, low, diagonal, row, most, own, &best)
 	return best.first()
-}
-
-// candidates are the best of eight lists: quotients and where they are.
-type candidates struct {
-	above, below [Lanes]float64
-	at           [Lanes]int64
-}
-
-// first returns where the largest quotient is.
-func (c *candidates) first() int {
-	best := 0
-	for l := 1; l < Lanes; l++ {
-		if float64(c.above[l]*c.below[best]) > float64(c.above[best]*c.below[l]) {
-			best = l
-		}
-	}
-	return int(c.at[best])
 }
 
 func checkEqual(n, m int) {

@@ -2,6 +2,9 @@ package kernel
 
 import "math"
 
+// tiny stands for a curvature that is not positive.
+const tiny = 1e-12
+
 func gaussianPortable(x, norms []float64, norm, gamma float64) {
 	for t, v := range x {
 		square := math.FMA(-2, v, norms[t]+norm)
@@ -60,4 +63,21 @@ func partnerPortable(e, low, diagonal []float64, row []float32, most, own float6
 			best.above[l], best.below[l], best.at[l] = above, a, int64(t)
 		}
 	}
+}
+
+// candidates are the best of eight lists: quotients and where they are.
+type candidates struct {
+	above, below [Lanes]float64
+	at           [Lanes]int64
+}
+
+// first returns where the largest quotient is.
+func (c *candidates) first() int {
+	best := 0
+	for l := 1; l < Lanes; l++ {
+		if float64(c.above[l]*c.below[best]) > float64(c.above[best]*c.below[l]) {
+			best = l
+		}
+	}
+	return int(c.at[best])
 }

@@ -1,18 +1,12 @@
 package kernel
 
-// NarrowLanes is the number of columns of float32 that are computed side by side.
-const NarrowLanes = 16
-
-// NarrowPadded is the next multiple of NarrowLanes.
-func NarrowPadded(n int) int { return (n + NarrowLanes - 1) &^ (NarrowLanes - 1) }
-
 // MulAddNarrow adds A·B to C for matrices as in MulAdd, but that A and B are float32
 // and n is a multiple of NarrowLanes. The sum of an element runs over ascending p,
 // starting from 0, with fused multiply–add in float32. The whole sum is then added to
 // C in float64.
 func MulAddNarrow(m, n, k int, a []float32, as, ap int, b []float32, bs int, c []float64, cs int) {
 	if m%Lanes != 0 || n%NarrowLanes != 0 {
-		panic("kernel: MulAddNarrow of sizes that are no multiples of 8 and 16")
+		panic("kernel: MulAddNarrow of sizes that are not multiples of 8 and 16")
 	}
 	if m == 0 || n == 0 || k == 0 {
 		return

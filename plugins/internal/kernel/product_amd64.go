@@ -1,7 +1,5 @@
 package kernel
 
-const narrowWidth = 4 // bytes of a float32
-
 func narrowBlockAVX512(n, k int, a []float32, as, ap int, b []float32, bs int, c []float64, cs int) {
 	switch n {
 	case 3 * NarrowLanes:

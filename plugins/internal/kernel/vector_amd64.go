@@ -1,28 +1,5 @@
 package kernel
 
-import "golang.org/x/sys/cpu"
-
-const width = 8 // bytes of a number
-
-// available lists the ways of computing that this processor has, the fastest
-// last.
-func available() []set {
-	sets := []set{portable}
-	if cpu.X86.HasAVX2 && cpu.X86.HasFMA {
-		sets = append(sets, set{"avx2", blockAVX2, rowAVX2, narrowBlockAVX2, logisticAVX2, squaredHingeAVX2, gatherAVX2, scatterAVX2,
-			dotOfAVX2, axpyOfAVX2,
-			hingeStepOfAVX2, logisticStepOfAVX2, logisticGapOfAVX2, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianOfAVX2, narrowOfAVX2, axpyNarrowOfAVX2, stepOfAVX2, partnerOfAVX2, exchangeOfAVX2})
-	}
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
-		sets = append(sets, set{"avx512", blockAVX512, rowAVX512, narrowBlockAVX512, logisticOfAVX512, squaredHingeOfAVX512, gatherAVX512,
-			scatterAVX512, dotOfAVX512, axpyOfAVX512,
-			hingeStepOfAVX512, logisticStepOfAVX512, logisticGapOfAVX512, prefetchOf, sparseDotOf, sparseAxpyOf,
-			gaussianOfAVX512, narrowOfAVX512, axpyNarrowOfAVX512, stepOfAVX512, partnerOfAVX512, exchangeOfAVX512})
-	}
-	return sets
-}
-
 func blockAVX512(n, k int, a []float64, as, ap int, b []float64, bs int, c []float64, cs int) {
 	switch n {
 	case 24:

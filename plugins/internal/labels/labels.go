@@ -10,20 +10,11 @@ import (
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
-// Of returns the class of each row and the number of classes: 0 for −1 and 1
-// for +1 in a binary problem, whose rows must be of both signs. It returns an
+// Of returns the class of each row of a problem on rows x and the number of classes: 0 for
+// −1 and 1 for +1 in a binary problem, whose rows must be of both signs. It returns an
 // error for problems without rows or columns, of another task, with features that
 // are not finite, or with weights that are not positive.
-func Of(p contract.Problem) (classes []int, k int, err error) {
-	return of(p, func() error { return dense.CheckFinite(p.X) })
-}
-
-// OfSparse is Of for a problem whose rows are x.
-func OfSparse(p contract.Problem, x contract.SparseMatrix) (classes []int, k int, err error) {
-	return of(p, func() error { return dense.CheckSparse(x) })
-}
-
-func of(p contract.Problem, checkFinite func() error) (classes []int, k int, err error) {
+func Of(p contract.Problem, x contract.Rows) (classes []int, k int, err error) {
 	switch {
 	case len(p.Y) == 0:
 		return nil, 0, fmt.Errorf("there are no training rows")
@@ -33,7 +24,7 @@ func of(p contract.Problem, checkFinite func() error) (classes []int, k int, err
 	if err := dense.CheckWeights(p.Weights); err != nil {
 		return nil, 0, err
 	}
-	if err := checkFinite(); err != nil {
+	if err := dense.CheckFinite(x); err != nil {
 		return nil, 0, err
 	}
 	return Targets(p.Task, p.Y, p.Classes)
@@ -52,13 +43,13 @@ func Targets(task contract.Task, y []float64, k int) (classes []int, _ int, err 
 	return nil, 0, fmt.Errorf("cannot train a %s problem, only binary and multiclass ones", task)
 }
 
-// CheckNumbers returns an error for a target that is no finite number or, in a binary
+// CheckNumbers returns an error for a target that is not a finite number or, in a binary
 // problem, neither −1 nor +1.
 func CheckNumbers(task contract.Task, y []float64) error {
 	for i, v := range y {
 		switch {
 		case v-v != 0:
-			return fmt.Errorf("target %v of training row %d is no finite number", v, i)
+			return fmt.Errorf("target %v of training row %d is not a finite number", v, i)
 		case task == contract.Binary && v != 1 && v != -1:
 			return NoSign(v, i)
 		}
@@ -90,7 +81,7 @@ func numbers(y []float64, k int) ([]int, error) {
 	for i, v := range y {
 		classes[i] = int(v)
 		if float64(classes[i]) != v || v < 0 || classes[i] >= k {
-			return nil, fmt.Errorf("target %v of training row %d is no class number below %d", v, i, k)
+			return nil, fmt.Errorf("target %v of training row %d is not a class number below %d", v, i, k)
 		}
 	}
 	return classes, nil

@@ -16,11 +16,11 @@ func problem() contract.Problem {
 
 func TestOf(t *testing.T) {
 	p := problem()
-	if classes, k, err := Of(p); !slices.Equal(classes, []int{0, 1, 0}) || k != 2 || err != nil {
+	if classes, k, err := Of(p, contract.Rows{Matrix: p.X}); !slices.Equal(classes, []int{0, 1, 0}) || k != 2 || err != nil {
 		t.Errorf("signs are classes %v of %d, %v", classes, k, err)
 	}
 	p.Task, p.Classes, p.Y = contract.Multiclass, 4, []float64{3, 0, 3}
-	if classes, k, err := Of(p); !slices.Equal(classes, []int{3, 0, 3}) || k != 4 || err != nil {
+	if classes, k, err := Of(p, contract.Rows{Matrix: p.X}); !slices.Equal(classes, []int{3, 0, 3}) || k != 4 || err != nil {
 		t.Errorf("numbers are classes %v of %d, %v", classes, k, err)
 	}
 }
@@ -47,7 +47,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		p := problem()
 		change(&p)
-		if _, _, err := Of(p); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := Of(p, contract.Rows{Matrix: p.X}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v does not say %q", err, want)
 		}
 	}

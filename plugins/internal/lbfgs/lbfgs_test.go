@@ -134,7 +134,7 @@ func TestTimeOfAnEvaluation(t *testing.T) {
 	active := []*path{newPath(f, 1, 8, Settings{Work: []float64{3, 1}}), newPath(f, 0, 8, Settings{Work: []float64{3, 1}})}
 	charge(active, 8)
 	charge(active[:1], 5)
-	if active[0].seconds != 7 || active[1].seconds != 6 {
-		t.Errorf("seconds %v and %v, want 7 and 6", active[0].seconds, active[1].seconds)
+	if active[0].Seconds != 7 || active[1].Seconds != 6 {
+		t.Errorf("seconds %v and %v, want 7 and 6", active[0].Seconds, active[1].Seconds)
 	}
 }

@@ -20,11 +20,11 @@ const (
 func (p *path) enough() bool {
 	distance := p.distance()
 	p.idle++
-	if p.iterations == 0 || p.value < p.lowest-roughRounding*math.Abs(p.value) {
-		p.lowest, p.idle = p.value, 0
+	if p.Iterations == 0 || p.Value < p.lowest-roughRounding*math.Abs(p.Value) {
+		p.lowest, p.idle = p.Value, 0
 	}
-	return distance <= max(p.Tol/2, roughTol)*math.Abs(p.value) || p.idle >= roughPatience ||
-		p.iterations >= p.MaxIter || !finite(distance)
+	return distance <= max(p.Tol/2, roughTol)*math.Abs(p.Value) || p.idle >= roughPatience ||
+		p.Iterations >= p.MaxIter || !finite(distance)
 }
 
 // sharpen goes on with all digits from a point, and with what is remembered.

@@ -51,13 +51,13 @@ func TestEveryWayOfScoringAgrees(t *testing.T) {
 			for _, count := range []int{1, 2, 8, 24, 25, 131} {
 				x, models := fixture(rows, cols, count)
 				joint, sparse := make([]float64, rows*count), make([]float64, rows*count)
-				models[0].(*Model).ScoreAll(models, x, joint)
-				models[0].(*Model).ScoreAllSparse(models, compressed(x), sparse)
+				models[0].(*Model).ScoreAll(models, contract.Rows{Matrix: x}, 1, joint)
+				models[0].(*Model).ScoreAll(models, contract.Compressed(compressed(x)), 1, sparse)
 				for l, m := range models {
 					m := m.(*Model)
 					alone, aloneSparse := make([]float64, rows), make([]float64, rows)
 					m.Score(x, alone)
-					m.ScoreSparse(compressed(x), aloneSparse)
+					m.ScoreAll([]contract.Model{m}, contract.Compressed(compressed(x)), 1, aloneSparse)
 					for i := range rows {
 						want := m.B[0]
 						for j, v := range x.Row(i) {
@@ -78,10 +78,11 @@ func TestEveryWayOfScoringAgrees(t *testing.T) {
 func TestRowsDoNotDependOnTheirNeighbours(t *testing.T) {
 	x, models := fixture(77, 9, 30)
 	all := make([]float64, 77*30)
-	models[0].(*Model).ScoreAll(models, x, all)
+	models[0].(*Model).ScoreAll(models, contract.Rows{Matrix: x}, 1, all)
 	for i := range 77 {
 		one := make([]float64, 30)
-		models[0].(*Model).ScoreAll(models, contract.Matrix{Rows: 1, Cols: 9, Data: x.Row(i)}, one)
+		alone := contract.Rows{Matrix: contract.Matrix{Rows: 1, Cols: 9, Data: x.Row(i)}}
+		models[0].(*Model).ScoreAll(models, alone, 1, one)
 		if !slices.Equal(one, all[i*30:(i+1)*30]) {
 			t.Fatalf("row %d depends on other rows", i)
 		}
@@ -100,6 +101,6 @@ func BenchmarkScoreAll(b *testing.B) {
 	x, models := fixture(5000, 64, 4950)
 	scores := make([]float64, len(models)*x.Rows)
 	for b.Loop() {
-		models[0].(*Model).ScoreAll(models, x, scores)
+		models[0].(*Model).ScoreAll(models, contract.Rows{Matrix: x}, 1, scores)
 	}
 }

@@ -22,12 +22,7 @@ type Model struct {
 	W       []float64 // K × d, row-major
 	B       []float64 // K
 	Quality contract.Fit
-
-	threads int // that scoring may use; 0 is one
 }
-
-// UseThreads says how many threads scoring may use.
-func (m *Model) UseThreads(n int) { m.threads = n }
 
 // Spent notes how many seconds the training took.
 func (m *Model) Spent(seconds float64) { m.Quality.Seconds = seconds }
@@ -35,24 +30,9 @@ func (m *Model) Spent(seconds float64) { m.Quality.Seconds = seconds }
 // Fit returns the quality of the fit.
 func (m *Model) Fit() contract.Fit { return m.Quality }
 
-// CheckBinary returns an error if a problem is not a plain binary one with
+// CheckBinary returns an error if a problem on some rows is not a plain binary one with
 // rows of both signs and finite features.
-func CheckBinary(p contract.Problem) error {
-	if err := checkSigns(p); err != nil {
-		return err
-	}
-	return dense.CheckFinite(p.X)
-}
-
-// CheckSparseBinary is CheckBinary for a problem whose rows are x.
-func CheckSparseBinary(p contract.Problem, x contract.SparseMatrix) error {
-	if err := checkSigns(p); err != nil {
-		return err
-	}
-	return dense.CheckSparse(x)
-}
-
-func checkSigns(p contract.Problem) error {
+func CheckBinary(p contract.Problem, x contract.Rows) error {
 	if p.Task != contract.Binary {
 		return fmt.Errorf("cannot train a %s problem, only binary ones: reduce it first", p.Task)
 	}
@@ -64,7 +44,10 @@ func checkSigns(p contract.Problem) error {
 			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
 		}
 	}
-	return BothSigns(p.Y)
+	if err := BothSigns(p.Y); err != nil {
+		return err
+	}
+	return dense.CheckFinite(x)
 }
 
 // BothSigns returns an error if all targets have the same sign: without a
@@ -172,29 +155,21 @@ const (
 // starting from b, whatever is computed beside it: one model or many, dense rows
 // or sparse ones give the same bits.
 
-var _ interface {
-	contract.JointModel
-	contract.JointSparseModel
-} = (*Model)(nil)
+var _ contract.JointModel = (*Model)(nil)
 
 // Score writes x·Wᵀ + B to scores, K values a row.
 func (m *Model) Score(x contract.Matrix, scores []float64) {
-	m.outputs(x.Cols).score(x, scores, m.threads)
-}
-
-// ScoreSparse is Score for rows in compressed form.
-func (m *Model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	m.outputs(x.Cols).scoreSparse(x, scores)
+	m.outputs(x.Cols).score(x, scores, 1)
 }
 
 // ScoreAll writes the scores of models, all of them *Model, side by side.
-func (m *Model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
-	outputsOf(models, x.Cols).score(x, scores, m.threads)
-}
-
-// ScoreAllSparse is ScoreAll for rows in compressed form.
-func (m *Model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
-	outputsOf(models, x.Cols).scoreSparse(x, scores)
+func (m *Model) ScoreAll(models []contract.Model, x contract.Rows, threads int, scores []float64) {
+	all := outputsOf(models, x.Cols)
+	if x.Sparse != nil {
+		all.scoreSparse(*x.Sparse, scores)
+	} else {
+		all.score(x.Matrix, scores, threads)
+	}
 }
 
 // outputs are affine functions of d features.

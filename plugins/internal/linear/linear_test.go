@@ -47,9 +47,8 @@ func TestThreads(t *testing.T) {
 	}
 	var scores [2][]float64
 	for i, threads := range []int{1, 3} {
-		all[0].(*Model).UseThreads(threads)
 		scores[i] = make([]float64, rows*models)
-		all[0].(*Model).ScoreAll(all, x, scores[i])
+		all[0].(*Model).ScoreAll(all, contract.Rows{Matrix: x}, threads, scores[i])
 	}
 	if !slices.Equal(scores[0], scores[1]) {
 		t.Error("three threads give other scores than one")
@@ -68,7 +67,7 @@ func TestCheckBinary(t *testing.T) {
 		return contract.Problem{Task: contract.Binary, X: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{1, 2}},
 			Y: []float64{1, -1}}
 	}
-	if err := CheckBinary(good()); err != nil {
+	if err := CheckBinary(good(), contract.Rows{Matrix: good().X}); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -83,7 +82,7 @@ func TestCheckBinary(t *testing.T) {
 	} {
 		p := good()
 		c.change(&p)
-		if err := CheckBinary(p); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := CheckBinary(p, contract.Rows{Matrix: p.X}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not say %q", name, err, c.want)
 		}
 	}

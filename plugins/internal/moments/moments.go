@@ -4,12 +4,10 @@
 package moments
 
 import (
-	"context"
 	"math"
 	"sync"
 
-	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
@@ -132,7 +130,7 @@ func (p Pooled) Present() int {
 	return lists.Count(p.Counts, func(c float64) bool { return c > 0 })
 }
 
-// Means combines classes but for Within, which is nil: class k belongs to group
+// Means combines classes except Within, which is nil: class k belongs to group
 // group[k], or to none if that is negative.
 func (s *Set) Means(group []int, groups int) Pooled {
 	p, _ := s.means(group, groups)
@@ -248,13 +246,4 @@ func (s *Set) Fourth(group []int, g int, mean, inverse []float64) float64 {
 		}
 	}
 	return sum
-}
-
-// FromRowSet measures the rows of a row set by class.
-func FromRowSet(ctx context.Context, f contract.Features, s contract.RowSet, threads int) (*Set, error) {
-	r, err := newRows(f, s)
-	if err != nil {
-		return nil, err
-	}
-	return r.measure(ctx, threads)
 }

@@ -1,6 +1,8 @@
 package moments
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/psd"
 )
@@ -16,7 +18,7 @@ func (r *rows) scaled(j int32, v float64) float64 {
 // sparseClass is class for sparse rows: the sum of the products of values that are
 // stored, less what the means have in it. Columns with values in most rows are centred
 // before, with −mean where there is none. So of no element of the diagonal more than
-// half is taken away, and nothing of a column that is constant but for rounding.
+// half is taken away, and nothing of a column that is constant except for rounding.
 func (r *rows) sparseClass(index []int) (Class, error) {
 	mean, filled, err := r.sparseMean(index)
 	if err != nil {
@@ -24,22 +26,7 @@ func (r *rows) sparseClass(index []int) (Class, error) {
 	}
 	c := Class{N: r.total(index), Mean: mean, scatter: psd.NewSym(r.d)}
 	x := r.centred(index, mean, filled)
-	ends := make([]int, r.d+1) // of the entries of each column, in the order of the rows
-	for _, j := range x.columns {
-		ends[j+1]++
-	}
-	for j := range r.d {
-		ends[j+1] += ends[j]
-	}
-	entries, next := make([]entry, len(x.columns)), append([]int(nil), ends...)
-	for at, i := range index {
-		w := r.weight(i)
-		for e := x.ends[at]; e < x.ends[at+1]; e++ {
-			j := x.columns[e]
-			entries[next[j]] = entry{x.ends[at], e + 1, w * x.values[e]}
-			next[j]++
-		}
-	}
+	entries, ends := r.byColumn(index, x)
 	sum, away := make([]float64, r.d), make([]float64, r.d) // away: means of columns that are not centred
 	for j, m := range mean {
 		if !filled[j] {
@@ -66,6 +53,29 @@ func (r *rows) sparseClass(index []int) (Class, error) {
 type entry struct {
 	from, to int
 	factor   float64
+}
+
+// byColumn returns the values of rows column by column, in the order of the rows, and where
+// those of each column end.
+func (r *rows) byColumn(index []int, x compressed) (entries []entry, ends []int) {
+	ends = make([]int, r.d+1)
+	for _, j := range x.columns {
+		ends[j+1]++
+	}
+	for j := range r.d {
+		ends[j+1] += ends[j]
+	}
+	entries = make([]entry, len(x.columns))
+	next := slices.Clone(ends)
+	for at, i := range index {
+		w := r.weight(i)
+		for e := x.ends[at]; e < x.ends[at+1]; e++ {
+			j := x.columns[e]
+			entries[next[j]] = entry{x.ends[at], e + 1, w * x.values[e]}
+			next[j]++
+		}
+	}
+	return entries, ends
 }
 
 // compressed is rows in compressed form.

@@ -74,7 +74,7 @@ func TestSparseCross(t *testing.T) {
 }
 
 // The problems of labels are trained from the statistics of all rows, measured once, on
-// features of either form; targets that are no signs are refused one by one.
+// features of either form; targets that are not signs are refused one by one.
 func TestLabelsShareStatistics(t *testing.T) {
 	for _, b := range []contract.Batch{reference.SparseBatch(), reference.Compressed(reference.SparseBatch())} {
 		b.RowSets, b.Problems = b.RowSets[:1], nil

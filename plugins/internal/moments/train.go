@@ -3,14 +3,15 @@ package moments
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/labels"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
 // Solve trains one problem from statistics: a code column over the classes of the set,
@@ -121,7 +122,7 @@ func signs(y []float64, index []int) (contract.BatchProblem, [][]int, error) {
 func (l Learner) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	for s := range b.RowSets {
-		w := batch{Learner: l, Batch: b, rowSet: b.RowSets[s], done: done, parts: map[string]*Set{}}
+		w := batch{Learner: l, Batch: b, rowSet: b.RowSets[s], report: rowset.InTurn(done), parts: map[string]*Set{}}
 		if err := w.train(ctx, s); err != nil {
 			return err
 		}
@@ -135,29 +136,21 @@ type batch struct {
 	contract.Batch
 	rowSet contract.RowSet
 	parts  map[string]*Set // of a set, by the classes in use
-	mu     sync.Mutex      // of done
-	done   func(int, contract.Model, error)
+	report rowset.Report
 }
 
 // train solves the problems. The returned error is the context's; others are
 // reported with the problems.
 func (w *batch) train(ctx context.Context, s int) error {
-	var problems []int
-	measured := false
-	for i, p := range w.Problems {
-		if p.RowSet == s {
-			problems = append(problems, i)
-			measured = measured || p.Target == nil
-		}
-	}
-	start := time.Now()
+	problems := rowset.Problems(w.Batch, s)
+	measured, start := slices.ContainsFunc(problems, func(i int) bool { return w.Problems[i].Target == nil }), time.Now()
 	r, failure := newRows(w.Features, w.rowSet)
 	var set *Set
 	if measured && failure == nil {
 		set, failure = r.measure(ctx, w.Threads)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	whole := sync.OnceValues(func() (*Set, error) { return r.whole(ctx, positions(w.rowSet)) })
 	shared := make([]*Set, len(problems)) // let go of when the last of its problems is solved
@@ -173,16 +166,10 @@ func (w *batch) train(ctx context.Context, s int) error {
 		if ctx.Err() != nil {
 			return
 		}
-		var m contract.Model
-		err := failure
+		m, err := contract.Model(nil), failure
 		switch {
-		case p.Target != nil && p.Task != contract.Multiclass && w.Regress != nil && r != nil:
-			var all *Set
-			if all, err = whole(); err == nil {
-				m, err = w.regress(all, p)
-			}
 		case p.Target != nil && r != nil:
-			m, err = w.trainTargets(ctx, r, positions(w.rowSet), p, 1)
+			m, err = w.trainOwn(ctx, r, whole, p)
 		case err == nil:
 			m, err = w.solve(set, shared[n], p)
 		}
@@ -245,6 +232,20 @@ func (w *batch) share(set *Set, column []int8) *Set {
 	return part
 }
 
+// trainOwn trains a problem with targets of its own. Regressions and labels share the
+// statistics of all rows.
+func (w *batch) trainOwn(ctx context.Context, r *rows, whole func() (*Set, error),
+	p contract.BatchProblem) (contract.Model, error) {
+	if p.Task == contract.Multiclass || w.Regress == nil {
+		return w.trainTargets(ctx, r, positions(w.rowSet), p, 1)
+	}
+	all, err := whole()
+	if err != nil {
+		return nil, err
+	}
+	return w.regress(all, p)
+}
+
 // solve solves a problem over classes.
 func (w *batch) solve(set, shared *Set, p contract.BatchProblem) (contract.Model, error) {
 	if shared == nil {
@@ -256,12 +257,6 @@ func (w *batch) solve(set, shared *Set, p contract.BatchProblem) (contract.Model
 	return w.Solve(shared, p)
 }
 
-func (w *batch) report(problem int, m contract.Model, err error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.done(problem, m, err)
-}
-
 // positions returns the numbers of the rows of a row set.
 func positions(s contract.RowSet) []int {
 	var index []int
@@ -271,22 +266,6 @@ func positions(s contract.RowSet) []int {
 		}
 	}
 	return index
-}
-
-// each does n things, as many at a time as there are threads, begun in order.
-func each(threads, n int, do func(i int)) {
-	var begun atomic.Int64
-	work := func() {
-		for i := int(begun.Add(1)) - 1; i < n; i = int(begun.Add(1)) - 1 {
-			do(i)
-		}
-	}
-	var others sync.WaitGroup
-	for range min(threads, n) - 1 {
-		others.Go(work)
-	}
-	work()
-	others.Wait()
 }
 
 // Groups returns for each class of the set its group in a problem: 0 for +1, 1 for

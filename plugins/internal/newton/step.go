@@ -12,7 +12,7 @@ import (
 
 const (
 	tile       = 128  // rows of the Hessian that are summed at a time
-	newcomers  = 1000 // at most so many variables leave 0 in one step
+	newcomers  = 1000 // variables that leave 0 in one step at most
 	mostSweeps = 1000 // of coordinate descent
 )
 

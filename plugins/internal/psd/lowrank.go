@@ -38,19 +38,10 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 			columns[p*width+t] = v
 		}
 	}
-	g := memory.take(width * width)
-	gram(g, columns, k, width)
-	for i, v := range g {
-		g[i] = -v
-	}
-	for p := rank; p < width; p++ {
-		g[p*width+p] = -1
-	}
-	if !Cholesky(g, width, pivotFloor) {
+	v := f.inverseGram(memory, columns, rank, width)
+	if v == nil {
 		return false
 	}
-	v := f.part(memory, width*width)
-	inverse(v, g, width)
 	trace := sumSquares(v) - float64(width-rank)
 	if !(trace*margin*threshold < 1) {
 		return false
@@ -64,6 +55,25 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 		f.null = func() *mat.Dense { return nullSpace(rows, n, k, pivots) }
 	}
 	return true
+}
+
+// inverseGram returns the V of G⁻¹ = VVᵀ, where G is LLᵀ for the given Lᵀ, or nil if G is
+// not clearly positive definite. Padding has a diagonal of ones.
+func (f *Factor) inverseGram(memory *scratch, columns []float64, rank, width int) []float64 {
+	g := memory.take(width * width)
+	gram(g, columns, len(f.kept), width)
+	for i, v := range g {
+		g[i] = -v
+	}
+	for p := rank; p < width; p++ {
+		g[p*width+p] = -1
+	}
+	if !Cholesky(g, width, pivotFloor) {
+		return nil
+	}
+	v := f.part(memory, width*width)
+	inverse(v, g, width)
+	return v
 }
 
 // pivotedRows stores the rows of L in l for the −R in full, n × n of which k count,
@@ -110,7 +120,7 @@ func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
 }
 
 // nullSpace returns vectors, one a column, that span the z with L·z = 0: for each
-// column that is no pivot one with a 1 there, solved for the pivots.
+// column that is not a pivot one with a 1 there, solved for the pivots.
 func nullSpace(l []float64, n, k int, pivots []int) *mat.Dense {
 	r := len(pivots)
 	pivot := make([]bool, k)
@@ -136,88 +146,4 @@ func nullSpace(l []float64, n, k int, pivots []int) *mat.Dense {
 		at++
 	}
 	return null
-}
-
-// pivotFloor is the pivot of a matrix with a diagonal of ones below which a
-// triangular factor is not trusted.
-const pivotFloor = 1e-14
-
-// Cholesky replaces the upper triangle of −R, n × n with n a multiple of
-// kernel.Lanes, by U with R = UᵀU. It returns false at the first pivot that is not
-// above floor. What is below the diagonal blocks is neither read nor written.
-func Cholesky(r []float64, n int, floor float64) bool {
-	for j := 0; j < n; j += kernel.Lanes {
-		// Rows j … j+7 of −R, plus what the rows above contribute.
-		kernel.MulAdd(kernel.Lanes, n-j, j, r[j:], 1, n, r[j:], n, r[j*n+j:], n)
-		for p := j; p < j+kernel.Lanes; p++ {
-			row := r[p*n+j : p*n+n]
-			pivot := -row[p-j]
-			if !(pivot > floor) {
-				return false
-			}
-			scale := -1 / math.Sqrt(pivot)
-			for k := p - j; k < len(row); k++ {
-				row[k] *= scale
-			}
-			for q := p + 1; q < j+kernel.Lanes; q++ {
-				kernel.Axpy(r[q*n+j:q*n+n], row[q-j], row)
-			}
-		}
-	}
-	return true
-}
-
-// SolveCholesky replaces b by the solution x of UᵀU·x = b.
-func SolveCholesky(u []float64, n int, b []float64) {
-	for j := range n {
-		row := u[j*n : (j+1)*n]
-		b[j] /= row[j]
-		z := b[j]
-		for k := j + 1; k < n; k++ {
-			b[k] -= z * row[k]
-		}
-	}
-	for j := n - 1; j >= 0; j-- {
-		row, sum := u[j*n:(j+1)*n], b[j]
-		for k := j + 1; k < n; k++ {
-			sum -= row[k] * b[k]
-		}
-		b[j] = sum / row[j]
-	}
-}
-
-// inverse stores U⁻¹ in v, which holds zeros, for an upper triangular n × n matrix
-// U; it does not read what is below the diagonal.
-func inverse(v, u []float64, n int) {
-	for j := n - kernel.Lanes; j >= 0; j -= kernel.Lanes {
-		// Rows j … j+7 of D⁻¹·(I − U·V), where D is the diagonal block.
-		after := n - j - kernel.Lanes
-		if after > 0 {
-			kernel.MulAdd(kernel.Lanes, after, after, u[j*n+j+kernel.Lanes:], n, 1, v[(j+kernel.Lanes)*(n+1):], n,
-				v[j*n+j+kernel.Lanes:], n)
-		}
-		for p := j + kernel.Lanes - 1; p >= j; p-- {
-			row := v[p*n+j : p*n+n]
-			for q := p + 1; q < j+kernel.Lanes; q++ {
-				kernel.Axpy(row, u[p*n+q], v[q*n+j:q*n+n])
-			}
-			scale := 1 / u[p*n+p]
-			for k := p - j; k < len(row); k++ {
-				row[k] *= -scale
-			}
-			row[p-j] = scale
-		}
-	}
-}
-
-// sumSquares returns Σ v².
-func sumSquares(v []float64) float64 { return kernel.Dot(v, v) }
-
-// gram stores the upper triangle of XᵀX in g, width × width, which holds zeros. X is
-// n × width.
-func gram(g, x []float64, n, width int) {
-	for j := 0; j < width; j += panel {
-		w := min(panel, width-j)
-		kernel.MulAdd(j+w, w, n, x, 1, width, x[j:], width, g[j:], width)
-	}
 }

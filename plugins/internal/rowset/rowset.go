@@ -19,11 +19,8 @@ import (
 
 // Set is the rows of a row set.
 type Set struct {
-	X contract.Matrix // as a learner is to see them; set by Gather
-	// Sparse holds the rows if the features are in compressed form; X then has their number
-	// and that of their columns, and no values.
-	Sparse  *contract.SparseMatrix
-	Classes []int // of the row set, of each row; they mean nothing to a problem with targets
+	X       contract.Rows // as a learner is to see them; set by Gather
+	Classes []int         // of the row set, of each row; they mean nothing to a problem with targets
 
 	batch  contract.Batch
 	number int
@@ -65,37 +62,7 @@ func Open(b contract.Batch, number int) (*Set, error) {
 }
 
 // Gather copies the rows.
-func (s *Set) Gather() {
-	f, set := s.batch.Features, s.batch.RowSets[s.number]
-	s.X = contract.Matrix{Rows: len(s.Classes), Cols: f.Cols}
-	if f.CSR != nil {
-		s.Sparse = gathered(f, set)
-		return
-	}
-	s.X.Data = make([]float64, 0, s.X.Rows*s.X.Cols)
-	for _, r := range set.Ranges {
-		s.X.Data = append(s.X.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
-	}
-	for i := range s.X.Rows {
-		set.Standardise(s.X.Row(i))
-	}
-}
-
-// gathered returns the rows of a row set in compressed form.
-func gathered(f contract.Features, set contract.RowSet) *contract.SparseMatrix {
-	out := &contract.SparseMatrix{Rows: contract.CountRows(set.Ranges), Cols: f.Cols, CSR: contract.CSR{Indptr: []int64{0}}}
-	for _, r := range set.Ranges {
-		for i := r.Start; i < r.End; i++ {
-			out.AppendRow(f.CSR.Row(i))
-		}
-	}
-	if set.Scale != nil {
-		for at, j := range out.Indices {
-			out.Data[at] /= set.Scale[j]
-		}
-	}
-	return out
-}
+func (s *Set) Gather() { s.X = s.batch.Features.Gather(s.batch.RowSets[s.number]) }
 
 // Weights returns the weights of the rows, nil for all 1.
 func (s *Set) Weights() []float64 { return s.batch.RowSets[s.number].Weights }
@@ -149,22 +116,21 @@ type Learner func(ctx context.Context, s *Set) (Trainer, error)
 
 // Train trains one problem.
 func (l Learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return One(ctx, l, p)
+	return Alone(ctx, l, p)
 }
 
 // TrainBatch trains the problems of one row set after the other.
 func (l Learner) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	for number := range b.RowSets {
-		if err := l.train(ctx, b, number, done); err != nil {
+		if err := l.train(ctx, b, number, InTurn(done)); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
 }
 
-func (l Learner) train(ctx context.Context, b contract.Batch, number int,
-	done func(problem int, m contract.Model, err error)) error {
+func (l Learner) train(ctx context.Context, b contract.Batch, number int, report Report) error {
 	start := time.Now()
 	numbers := Problems(b, number)
 	if len(numbers) == 0 {
@@ -176,14 +142,8 @@ func (l Learner) train(ctx context.Context, b contract.Batch, number int,
 		set.Gather()
 		trainer, err = l(ctx, set)
 	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		for _, i := range numbers {
-			done(i, nil, err)
-		}
-		return nil
+	if err != nil || ctx.Err() != nil {
+		return report.Failed(ctx, numbers, err)
 	}
 	list, total := make([]Problem, len(numbers)), 0
 	for k, i := range numbers {
@@ -191,23 +151,51 @@ func (l Learner) train(ctx context.Context, b contract.Batch, number int,
 		total += len(list[k].Rows)
 	}
 	preparing := time.Since(start).Seconds() / float64(max(total, 1))
-	var mu sync.Mutex
 	return Each(b.Threads, len(list), func(k int) error {
 		start := time.Now()
 		m, err := trainer(ctx, list[k])
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err == nil {
+			m.Spent(preparing*float64(len(list[k].Rows)) + time.Since(start).Seconds())
 		}
+		return report.One(ctx, numbers[k], m, err)
+	})
+}
+
+// Report tells what came of a problem.
+type Report func(problem int, m contract.Model, err error)
+
+// InTurn lets one goroutine at a time report.
+func InTurn(done Report) Report {
+	var mu sync.Mutex
+	return func(problem int, m contract.Model, err error) {
 		mu.Lock()
 		defer mu.Unlock()
-		if err != nil {
-			done(numbers[k], nil, err)
-			return nil
-		}
-		m.Spent(preparing*float64(len(list[k].Rows)) + time.Since(start).Seconds())
-		done(numbers[k], m, nil)
-		return nil
-	})
+		done(problem, m, err)
+	}
+}
+
+// One reports a problem, unless the call has ended: then it returns the error of that.
+func (r Report) One(ctx context.Context, problem int, m contract.Model, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		r(problem, nil, err)
+	default:
+		r(problem, m, nil)
+	}
+	return nil
+}
+
+// Failed reports that problems have failed, unless the call has ended.
+func (r Report) Failed(ctx context.Context, problems []int, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, i := range problems {
+		r(i, nil, err)
+	}
+	return nil
 }
 
 // Each does n things, as many at a time as there are threads, and returns the first
@@ -221,13 +209,22 @@ func Each(threads, n int, do func(i int) error) error {
 	return g.Wait()
 }
 
-// One trains a problem as a batch of one.
-func One(ctx context.Context, l contract.BatchLearner, p contract.Problem) (contract.Model, error) {
+// Alone trains a problem on dense rows as a batch of one.
+func Alone(ctx context.Context, l contract.BatchLearner, p contract.Problem) (contract.Model, error) {
+	return One(ctx, l, p, contract.Rows{Matrix: p.X})
+}
+
+// One trains a problem on some rows as a batch of one.
+func One(ctx context.Context, l contract.BatchLearner, p contract.Problem, x contract.Rows) (contract.Model, error) {
 	if len(p.Y) != p.X.Rows {
 		return nil, fmt.Errorf("%d targets of %d training rows", len(p.Y), p.X.Rows)
 	}
+	f := contract.Features{Rows: x.Rows, Cols: x.Cols, Dense: x.Data}
+	if x.Sparse != nil {
+		f.CSR = &x.Sparse.CSR
+	}
 	b := contract.Batch{
-		Features: contract.Features{Rows: p.X.Rows, Cols: p.X.Cols, Dense: p.X.Data},
+		Features: f,
 		RowSets:  []contract.RowSet{{Ranges: []contract.Range{{End: p.X.Rows}}, Weights: p.Weights}},
 		Problems: []contract.BatchProblem{{Task: p.Task, Target: slices.Clip(p.Y), Classes: p.Classes, Seed: p.Seed}},
 		Threads:  1,

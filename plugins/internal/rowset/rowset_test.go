@@ -61,7 +61,7 @@ func TestSparseRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Gather()
-	x := s.Sparse
+	x := s.X.Sparse
 	if !slices.Equal(x.Data, []float64{1, 0.5, 1.5, 1}) || !slices.Equal(x.Indices, []int32{0, 2, 1, 2}) ||
 		!slices.Equal(x.Indptr, []int64{0, 2, 2, 2, 3, 4}) {
 		t.Errorf("rows %+v", x)

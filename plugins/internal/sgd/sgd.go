@@ -8,8 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
 	"github.com/manyclass/bench/plugins/internal/smooth"

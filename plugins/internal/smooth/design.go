@@ -9,6 +9,8 @@
 package smooth
 
 import (
+	"slices"
+	"sort"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -257,4 +259,78 @@ func (s stripes) add(p part, w, f []float64, width int, d derive, sum stripeSum)
 	kernel.MulAdd(rows, width, dim, x, dim, 1, w, width, f, width)
 	d(p, f[:p.rows*width], sum.losses)
 	kernel.MulAdd(dim, width, p.rows, x, 1, dim, f, width, sum.gradient, width)
+}
+
+// segmentPart is what several subsets need of a segment, made when first needed.
+type segmentPart struct {
+	design     *Design
+	start, end int
+
+	transposing, squaring sync.Once
+	transposed, square    []float64
+}
+
+// transpose returns the rows of a segment, padded, as Dim × rows.
+func (p *segmentPart) transpose() []float64 {
+	p.transposing.Do(func() {
+		rows := kernel.Padded(p.end - p.start)
+		p.transposed = make([]float64, p.design.Dim*rows)
+		for i := range rows {
+			for j, v := range p.design.row(p.start + i) {
+				p.transposed[j*rows+i] = v
+			}
+		}
+	})
+	return p.transposed
+}
+
+// squares returns Σ_i x_ij² over a segment.
+func (p *segmentPart) squares() []float64 {
+	p.squaring.Do(func() { p.square = p.design.squaresOf(p.start, p.end) })
+	return p.square
+}
+
+// given are the rows of a design where a batch has them.
+type given struct {
+	values    []float64 // without padding and intercept
+	runs      []run
+	intercept bool
+}
+
+// row puts a row of the design together.
+func (g *given) row(row, cols int, into []float64) []float64 {
+	clear(into)
+	if r := g.find(row); r.end > 0 {
+		from := r.from + row - r.at
+		copy(into, g.values[from*cols:(from+1)*cols])
+		if g.intercept {
+			into[cols] = 1
+		}
+	}
+	return into
+}
+
+// find returns the run that holds a row of the design, or an empty one for padding.
+func (g *given) find(row int) run {
+	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].end > row })
+	if i == len(g.runs) || g.runs[i].at > row {
+		return run{}
+	}
+	return g.runs[i]
+}
+
+// run says that the rows of a design from at up to end are those of the batch from
+// another number on.
+type run struct{ at, end, from int }
+
+// sized returns n numbers, where v is if there is room.
+func sized(v []float64, n int) []float64 { return slices.Grow(v[:0], n)[:n] }
+
+// Column is a binary problem over the classes of a design, or over its rows.
+type Column struct {
+	Target []int8    // of each class: +1, −1, or 0 for one that is left out
+	Weight []float64 // of the losses of each class
+	// Signs, unless it is nil, multiplies the target of each row of the design:
+	// −1 or +1, and 0 for rows of padding (see Design.Pad).
+	Signs []float64
 }

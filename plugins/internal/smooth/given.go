@@ -1,8 +1,6 @@
 package smooth
 
 import (
-	"sort"
-
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
@@ -33,39 +31,6 @@ func newGiven(f contract.Features, ranges []contract.Range, intercept Intercept)
 		at += r.End - r.Start
 	}
 	return d
-}
-
-// given are the rows of a design where a batch has them.
-type given struct {
-	values    []float64 // without padding and intercept
-	runs      []run
-	intercept bool
-}
-
-// run says that the rows of a design from at up to end are those of the batch from
-// another number on.
-type run struct{ at, end, from int }
-
-// find returns the run that holds a row of the design, or an empty one for padding.
-func (g *given) find(row int) run {
-	i := sort.Search(len(g.runs), func(i int) bool { return g.runs[i].end > row })
-	if i == len(g.runs) || g.runs[i].at > row {
-		return run{}
-	}
-	return g.runs[i]
-}
-
-// row puts a row of the design together.
-func (g *given) row(row, cols int, into []float64) []float64 {
-	clear(into)
-	if r := g.find(row); r.end > 0 {
-		from := r.from + row - r.at
-		copy(into, g.values[from*cols:(from+1)*cols])
-		if g.intercept {
-			into[cols] = 1
-		}
-	}
-	return into
 }
 
 // block is at most tile rows of a design, in the form that the kernels need: columns up to

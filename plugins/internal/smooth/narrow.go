@@ -13,18 +13,6 @@ const (
 	mostNarrow  = 1 << 27
 )
 
-// Rough reports whether problems are evaluated in float32 first.
-func (c *Columns) Rough() bool {
-	values := c.design.Rows * kernel.NarrowPadded(c.design.Dim)
-	return values >= leastNarrow && values < mostNarrow
-}
-
-// EvaluateRoughly is Evaluate with products in float32: twice as many are computed at a
-// time, of half the bytes. Losses, and what tiles of rows add up to, are float64.
-func (c *Columns) EvaluateRoughly(numbers []int, x [][]float64, values []float64, gradients [][]float64) {
-	c.pass(c.design.narrow(c.stripes.threads), numbers, x, values, gradients)
-}
-
 // narrow returns the rows in float32, Rows × kernel.NarrowPadded(Dim).
 func (d *Design) narrow(threads int) []float32 {
 	d.narrowing.Do(func() {
@@ -75,4 +63,16 @@ func (c *Columns) addNarrow(w *worker, p part, numbers []int) {
 	c.derive(p, w.places, numbers, f, w.losses)
 	kernel.Narrow(w.fn[:len(f)], f, 0)
 	kernel.MulAddNarrow(width, stride, p.rows, w.fn, 1, width, data, stride, w.gradient, stride)
+}
+
+// addGradient adds the gradient of a problem among those of a worker.
+func (w *worker) addGradient(into []float64, k int) {
+	if w.narrow != nil {
+		kernel.Axpy(into, 1, w.gradient[k*w.stride(len(into)):][:len(into)])
+		return
+	}
+	width := len(w.losses)
+	for j, at := 0, k; j < len(into); j, at = j+1, at+width {
+		into[j] += w.gradient[at]
+	}
 }

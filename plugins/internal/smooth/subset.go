@@ -1,8 +1,6 @@
 package smooth
 
 import (
-	"sync"
-
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -123,32 +121,3 @@ func (s *Subset) Rows() []Row {
 
 // Penalty returns the weights of the squares of the variables in the penalty.
 func (s *Subset) Penalty() []float64 { return s.design.Penalty }
-
-// segmentPart is what several subsets need of a segment, made when first needed.
-type segmentPart struct {
-	design     *Design
-	start, end int
-
-	transposing, squaring sync.Once
-	transposed, square    []float64
-}
-
-// transpose returns the rows of a segment, padded, as Dim × rows.
-func (p *segmentPart) transpose() []float64 {
-	p.transposing.Do(func() {
-		rows := kernel.Padded(p.end - p.start)
-		p.transposed = make([]float64, p.design.Dim*rows)
-		for i := range rows {
-			for j, v := range p.design.row(p.start + i) {
-				p.transposed[j*rows+i] = v
-			}
-		}
-	})
-	return p.transposed
-}
-
-// squares returns Σ_i x_ij² over a segment.
-func (p *segmentPart) squares() []float64 {
-	p.squaring.Do(func() { p.square = p.design.squaresOf(p.start, p.end) })
-	return p.square
-}

@@ -2,12 +2,10 @@ package sparse
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"math/bits"
 	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -41,35 +39,6 @@ type lane struct {
 	objective float64 // as last known
 	seen      float64 // the gap met when it was last checked
 	done      bool
-}
-
-func newGroup(p *problems, columns []int) *group {
-	g := &group{problems: p}
-	for _, c := range columns {
-		g.lanes = append(g.lanes, lane{column: c, seen: math.Inf(1)})
-	}
-	g.width = kernel.Padded(len(columns))
-	g.rows = p.rowsOf(p.usedBy(g.lanes))
-	for j := range g.lanes {
-		g.lanes[j].objective = g.atZero(columns[j])
-	}
-	g.stride = g.width
-	if g.single = p.isSingle(columns[0]); g.single {
-		g.stride = 1
-		g.rest.resting = make([]bool, len(g.rows))
-		g.rest.wake()
-	}
-	g.w = make([]float64, p.cols*g.stride)
-	g.alpha = make([]float64, len(g.rows)*g.width)
-	g.kinds = 6
-	if p.Loss == linear.Logistic {
-		g.kinds = 2
-		g.logit = slices.Repeat([]float64{kernel.Unvisited}, len(g.alpha))
-	}
-	g.bias, g.centre = make([]float64, g.width), make([]float64, g.width)
-	g.gaps, g.f = make([]float64, g.width), make([]float64, g.width)
-	g.setParams()
-	return g
 }
 
 // atZero is the objective of a column at w = 0.
@@ -145,51 +114,6 @@ func (g *group) paramsOf(class int) []float64 {
 	return g.params[class*g.kinds*g.width : (class+1)*g.kinds*g.width]
 }
 
-// train runs passes until every problem is done.
-func (g *group) train(ctx context.Context, done func(column int, r Result)) {
-	for pass := 1; len(g.lanes) > 0; pass++ {
-		if ctx.Err() != nil {
-			return
-		}
-		clear(g.gaps)
-		if g.single {
-			g.passSingle(pass)
-		} else {
-			g.pass(pass)
-		}
-		g.recentre()
-		if g.due(pass) {
-			g.weigh(pass)
-		}
-		if g.due(pass) {
-			g.judge(pass, done)
-			g.compact()
-		}
-	}
-}
-
-// pass visits every row once.
-func (g *group) pass(pass int) {
-	order := g.visit(pass)
-	for at, i := range order {
-		if at+1 < len(order) {
-			kernel.Prefetch(g.features(g.rows[order[at+1]]))
-		}
-		r := g.rows[i]
-		data, indices := g.decide(r)
-		alpha, p := g.alpha[i*g.width:(i+1)*g.width], g.paramsOf(r.class)
-		if g.Loss == linear.Logistic {
-			kernel.LogisticStep(p, g.f, g.logit[i*g.width:(i+1)*g.width], alpha, g.gaps, r.square, r.weight)
-			kernel.Scatter(data, indices, g.w, g.width, g.f)
-		} else {
-			g.scatter(data, indices, kernel.HingeStep(p, g.f, alpha, g.gaps, r.square, r.weight))
-		}
-		if g.Intercept != smooth.NoIntercept {
-			kernel.Axpy(g.bias, g.unit, g.f)
-		}
-	}
-}
-
 // recentre moves the point to which a free intercept is drawn to where it is, and
 // the intercept by as much as that pulls it: an augmented Lagrangian step for the
 // balance Σ α·y = 0.
@@ -246,42 +170,89 @@ func (g *group) isDue(j, pass int) bool {
 	return pass > 1 && met <= g.Tol*l.objective && met <= 0.7*l.seen
 }
 
-// weigh improves what is known of the objectives of lanes that are due.
-func (g *group) weigh(pass int) {
-	for j, v := range g.primal() {
-		if l := &g.lanes[j]; v > 0 && g.isDue(j, pass) {
-			l.objective = min(l.objective, v)
+// compact drops the lanes that are done, once that saves 8 lanes; until then they
+// stand still.
+func (g *group) compact() {
+	var left []int
+	var lanes []lane
+	for j, l := range g.lanes {
+		if !l.done {
+			left, lanes = append(left, j), append(lanes, l)
 		}
+	}
+	switch {
+	case len(left) == len(g.lanes):
+		return
+	case len(left) == 0:
+		g.lanes = nil
+		return
+	case kernel.Padded(len(left)) < g.width:
+		g.keep(left, lanes)
+	}
+	g.setParams()
+}
+
+// keep moves the state of the lanes that are left to the front of narrower rows.
+func (g *group) keep(left []int, lanes []lane) {
+	from, to := g.width, kernel.Padded(len(left))
+	move := func(all []float64) []float64 {
+		rows := len(all) / from
+		for i := range rows {
+			row := all[i*to : (i+1)*to]
+			for k, j := range left {
+				row[k] = all[i*from+j]
+			}
+			clear(row[len(left):])
+		}
+		return all[:rows*to]
+	}
+	g.w, g.alpha = move(g.w), move(g.alpha)
+	if g.logit != nil {
+		g.logit = move(g.logit)
+	}
+	g.bias, g.centre = move(g.bias), move(g.centre)
+	g.gaps, g.f = make([]float64, to), make([]float64, to)
+	g.lanes, g.width, g.stride = lanes, to, to
+}
+
+// rest tells which rows of a single problem are left out for now (Hsieh et al.
+// 2008, section 3.3): α is at a bound, and the slope of the dual says that it would
+// stay there by more than any other row was off in the last pass.
+type rest struct {
+	resting      []bool
+	below, above float64 // slopes from which a row at its upper or lower bound rests
+	low, high    float64 // extreme projected slopes of this pass
+}
+
+func (r *rest) wake() {
+	clear(r.resting)
+	r.below, r.above = math.Inf(-1), math.Inf(1)
+	r.begin()
+}
+
+func (r *rest) begin() { r.low, r.high = math.Inf(1), math.Inf(-1) }
+
+// end sets the bounds for the next pass.
+func (r *rest) end() {
+	r.below, r.above = r.low, r.high
+	if r.below >= 0 {
+		r.below = math.Inf(-1)
+	}
+	if r.above <= 0 {
+		r.above = math.Inf(1)
 	}
 }
 
-// judge ends the lanes that are good enough, and notes what is known of others that
-// are due.
-func (g *group) judge(pass int, done func(column int, r Result)) {
-	for j, q := range g.quality(true) {
-		if !g.isDue(j, pass) {
-			continue
-		}
-		l := &g.lanes[j]
-		r := Result{Objective: q.primal(), Gap: g.bound(q), Iterations: pass}
-		switch {
-		case math.IsNaN(r.Gap) || !(r.Objective <= math.MaxFloat64):
-			r.Err = ErrOverflow
-		case r.Gap <= g.Tol*r.Objective:
-			r.End = contract.Tolerance
-		case pass == g.MaxIter:
-			r.End = contract.MaxIter
-		default:
-			l.objective, l.seen = r.Objective, g.gaps[j]
-			g.rest.wake()
-			continue
-		}
-		l.done = true
-		r.B = g.bias[j]
-		r.W = make([]float64, g.cols)
-		for i := range r.W {
-			r.W[i] = g.w[i*g.stride+j] + 0 // never −0
-		}
-		done(l.column, r)
+// note considers a row: the slope of the dual at the α that it had, and whether this
+// α was and is at its lower or its upper bound.
+func (r *rest) note(i int, slope float64, atLower, atUpper bool) {
+	switch {
+	case atLower && slope > 0:
+		r.resting[i] = slope > r.above
+		slope = 0
+	case atUpper && slope < 0:
+		r.resting[i] = slope < r.below
+		slope = 0
 	}
+	r.low, r.high = min(r.low, slope), max(r.high, slope)
 }

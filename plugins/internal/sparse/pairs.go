@@ -1,36 +1,24 @@
 package sparse
 
 import (
-	"cmp"
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
-	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
 // Problems of two classes out of more, with a smooth loss, are trained side by side in
 // a way of their own: see pair. All that it asks of the data is to multiply a vector
 // over the rows of each problem by X·Xᵀ. A row takes part in as many problems as there
-// are classes beside its own. So these vectors stand together, 8 a row, and an element
+// are classes beside its own. So these vectors are together, 8 a row, and an element
 // of the data serves 8 problems with one run of vector instructions. Columns come one
 // after the other. The sums over the rows of each class are formed in the first level
 // cache, exchanged between the two classes of each problem, and go back to the rows.
 // The vectors of the rows of two times 8 classes, which have 64 problems between them,
 // fit a second level cache.
-
-const (
-	// mostPairRows is the largest number of rows of such a problem. With many rows
-	// descent, row by row, is as fast, and takes less memory.
-	mostPairRows = 4096
-	// mostProducts is the largest number of products for a problem, which is then
-	// left to descent.
-	mostProducts = 60
-)
 
 // pairs are problems of two classes that are trained side by side.
 type pairs struct {
@@ -39,71 +27,6 @@ type pairs struct {
 	tiles    [2]*tile // the second may be nil
 	exchange *kernel.Exchange
 	owners   [2 * kernel.Lanes * kernel.Lanes]*pair // of the lanes of the slots of both tiles
-}
-
-// tile are the rows of up to 8 classes, which have a slot each.
-type tile struct {
-	kernel.Tile
-	classes []int
-	first   []int // where the rows of a class begin
-	rows    int
-}
-
-// block is a tile of 8 neighbouring classes, which several groups share.
-type block struct {
-	once sync.Once
-	tile *tile
-}
-
-// isPair reports whether a problem is trained as one of pairs. It depends on the
-// problem alone, since it changes rounding.
-func (p *problems) isPair(column int) bool {
-	if p.Loss == linear.Hinge || len(p.classes) <= 2 || !p.isSingle(column) {
-		return false
-	}
-	used := p.pairOf(column)
-	return len(used) == 2 && min(len(p.classes[used[0]]), len(p.classes[used[1]])) > 0 &&
-		len(p.classes[used[0]])+len(p.classes[used[1]]) <= mostPairRows
-}
-
-// pairOf returns the classes that a column uses.
-func (p *problems) pairOf(column int) []int {
-	var used []int
-	for k := range p.classes {
-		if p.columns[column].Target[k] != 0 {
-			used = append(used, k)
-		}
-	}
-	return used
-}
-
-// pairGroups divides problems of two classes by the blocks of 8 classes that these are
-// from, so that no class has more than 8 problems in a group.
-func (p *problems) pairGroups(columns []int) [][]int {
-	type key struct{ a, b int }
-	keys := make(map[int]key, len(columns))
-	for _, c := range columns {
-		used := p.pairOf(c)
-		keys[c] = key{used[0] / kernel.Lanes, used[1] / kernel.Lanes}
-	}
-	columns = slices.Clone(columns)
-	slices.SortStableFunc(columns, func(x, y int) int {
-		return cmp.Or(cmp.Compare(keys[x].a, keys[y].a), cmp.Compare(keys[x].b, keys[y].b))
-	})
-	var groups [][]int
-	lanes := map[int]int{}
-	for i, c := range columns {
-		used := p.pairOf(c)
-		if i == 0 || keys[c] != keys[columns[i-1]] || max(lanes[used[0]], lanes[used[1]]) == kernel.Lanes {
-			groups = append(groups, nil)
-			clear(lanes)
-		}
-		last := len(groups) - 1
-		groups[last] = append(groups[last], c)
-		lanes[used[0]]++
-		lanes[used[1]]++
-	}
-	return groups
 }
 
 func newPairs(p *problems, columns []int) *pairs {

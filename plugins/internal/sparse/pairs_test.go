@@ -24,7 +24,7 @@ func pairColumns(k int, weight float64) []smooth.Column {
 }
 
 // Problems of two classes side by side end within the tolerance of what descent finds,
-// with an exact gap, whatever the weights; a basis that is full is no end.
+// with an exact gap, whatever the weights; a full basis does not end training.
 func TestPairsAgreeWithDescent(t *testing.T) {
 	const k = 9
 	rows, _ := drawn(k)
@@ -44,7 +44,7 @@ func TestPairsAgreeWithDescent(t *testing.T) {
 				solved := 0
 				for _, job := range p.groups() {
 					if !p.isPair(job[0]) {
-						t.Fatal("a problem of two classes is none of pairs")
+						t.Fatal("a problem of two classes is not solved as a pair")
 					}
 					left := newPairs(p, job).train(t.Context(), func(column int, r Result) {
 						solved++

@@ -1,10 +1,12 @@
 package sparse
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
 
@@ -89,47 +91,77 @@ func Width(problems, threads int) int {
 	return max(min(widest, kernel.Padded((problems+threads-1)/threads)), 1)
 }
 
-// compact drops the lanes that are done, once that saves 8 lanes; until then they
-// stand still.
-func (g *group) compact() {
-	var left []int
-	var lanes []lane
-	for j, l := range g.lanes {
-		if !l.done {
-			left, lanes = append(left, j), append(lanes, l)
-		}
+// isPair reports whether a problem is trained as one of pairs. It depends on the
+// problem alone, since it changes rounding.
+func (p *problems) isPair(column int) bool {
+	if p.Loss == linear.Hinge || len(p.classes) <= 2 || !p.isSingle(column) {
+		return false
 	}
-	switch {
-	case len(left) == len(g.lanes):
-		return
-	case len(left) == 0:
-		g.lanes = nil
-		return
-	case kernel.Padded(len(left)) < g.width:
-		g.keep(left, lanes)
-	}
-	g.setParams()
+	used := p.pairOf(column)
+	return len(used) == 2 && min(len(p.classes[used[0]]), len(p.classes[used[1]])) > 0 &&
+		len(p.classes[used[0]])+len(p.classes[used[1]]) <= mostPairRows
 }
 
-// keep moves the state of the lanes that are left to the front of narrower rows.
-func (g *group) keep(left []int, lanes []lane) {
-	from, to := g.width, kernel.Padded(len(left))
-	move := func(all []float64) []float64 {
-		rows := len(all) / from
-		for i := range rows {
-			row := all[i*to : (i+1)*to]
-			for k, j := range left {
-				row[k] = all[i*from+j]
-			}
-			clear(row[len(left):])
+// pairGroups divides problems of two classes by the blocks of 8 classes that these are
+// from, so that no class has more than 8 problems in a group.
+func (p *problems) pairGroups(columns []int) [][]int {
+	type key struct{ a, b int }
+	keys := make(map[int]key, len(columns))
+	for _, c := range columns {
+		used := p.pairOf(c)
+		keys[c] = key{used[0] / kernel.Lanes, used[1] / kernel.Lanes}
+	}
+	columns = slices.Clone(columns)
+	slices.SortStableFunc(columns, func(x, y int) int {
+		return cmp.Or(cmp.Compare(keys[x].a, keys[y].a), cmp.Compare(keys[x].b, keys[y].b))
+	})
+	var groups [][]int
+	lanes := map[int]int{}
+	for i, c := range columns {
+		used := p.pairOf(c)
+		if i == 0 || keys[c] != keys[columns[i-1]] || max(lanes[used[0]], lanes[used[1]]) == kernel.Lanes {
+			groups = append(groups, nil)
+			clear(lanes)
 		}
-		return all[:rows*to]
+		last := len(groups) - 1
+		groups[last] = append(groups[last], c)
+		lanes[used[0]]++
+		lanes[used[1]]++
 	}
-	g.w, g.alpha = move(g.w), move(g.alpha)
-	if g.logit != nil {
-		g.logit = move(g.logit)
-	}
-	g.bias, g.centre = move(g.bias), move(g.centre)
-	g.gaps, g.f = make([]float64, to), make([]float64, to)
-	g.lanes, g.width, g.stride = lanes, to, to
+	return groups
 }
+
+// pairOf returns the classes that a column uses.
+func (p *problems) pairOf(column int) []int {
+	var used []int
+	for k := range p.classes {
+		if p.columns[column].Target[k] != 0 {
+			used = append(used, k)
+		}
+	}
+	return used
+}
+
+// isSingle reports whether a column is trained singly. It depends on the problem
+// alone, since it changes rounding.
+func (p *problems) isSingle(column int) bool {
+	if p.Together {
+		return false
+	}
+	used := 0
+	for k, rows := range p.classes {
+		if p.columns[column].Target[k] != 0 {
+			used += len(rows)
+		}
+	}
+	return 2*used < p.size || len(p.classes) <= 2
+}
+
+const (
+	// mostPairRows is the largest number of rows of such a problem. With many rows
+	// descent, row by row, is as fast, and takes less memory.
+	mostPairRows = 4096
+	// mostProducts is the largest number of products for a problem, which is then
+	// left to descent.
+	mostProducts = 60
+)

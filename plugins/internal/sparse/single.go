@@ -1,8 +1,6 @@
 package sparse
 
 import (
-	"math"
-
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -10,63 +8,6 @@ import (
 // A problem that leaves out most rows, or has no others beside it, is trained
 // singly: then w is one column, which fits a cache that 8 columns do not, and rows
 // that are likely to stay at a bound can rest.
-
-// isSingle reports whether a column is trained singly. It depends on the problem
-// alone, since it changes rounding.
-func (p *problems) isSingle(column int) bool {
-	if p.Together {
-		return false
-	}
-	used := 0
-	for k, rows := range p.classes {
-		if p.columns[column].Target[k] != 0 {
-			used += len(rows)
-		}
-	}
-	return 2*used < p.size || len(p.classes) <= 2
-}
-
-// rest tells which rows of a single problem are left out for now (Hsieh et al.
-// 2008, section 3.3): α is at a bound, and the slope of the dual says that it would
-// stay there by more than any other row was off in the last pass.
-type rest struct {
-	resting      []bool
-	below, above float64 // slopes from which a row at its upper or lower bound rests
-	low, high    float64 // extreme projected slopes of this pass
-}
-
-func (r *rest) wake() {
-	clear(r.resting)
-	r.below, r.above = math.Inf(-1), math.Inf(1)
-	r.begin()
-}
-
-func (r *rest) begin() { r.low, r.high = math.Inf(1), math.Inf(-1) }
-
-// end sets the bounds for the next pass.
-func (r *rest) end() {
-	r.below, r.above = r.low, r.high
-	if r.below >= 0 {
-		r.below = math.Inf(-1)
-	}
-	if r.above <= 0 {
-		r.above = math.Inf(1)
-	}
-}
-
-// note considers a row: the slope of the dual at the α that it had, and whether this
-// α was and is at its lower or its upper bound.
-func (r *rest) note(i int, slope float64, atLower, atUpper bool) {
-	switch {
-	case atLower && slope > 0:
-		r.resting[i] = slope > r.above
-		slope = 0
-	case atUpper && slope < 0:
-		r.resting[i] = slope < r.below
-		slope = 0
-	}
-	r.low, r.high = min(r.low, slope), max(r.high, slope)
-}
 
 // passSingle is pass for one problem.
 func (g *group) passSingle(pass int) {

@@ -2,12 +2,12 @@ package trainer
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
+	"github.com/manyclass/bench/plugins/internal/labels"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
 
@@ -26,7 +26,7 @@ type plain struct {
 	weights []float64
 }
 
-// of returns the weight c of so many classes.
+// of returns the weight c, once for each class.
 func (p *plain) of(c float64, classes int) []float64 {
 	p.Lock()
 	defer p.Unlock()
@@ -60,16 +60,12 @@ func (s rowSet) check() error {
 	return dense.CheckRows(f, s.Ranges)
 }
 
-// checkTarget returns an error for a binary problem whose targets are no signs or
-// of one sign alone, and for a multiclass problem whose targets are no classes.
+// checkTarget returns an error for a binary problem whose targets are not signs or
+// all have one sign, and for a multiclass problem whose targets are not classes.
 func (s rowSet) checkTarget(p contract.BatchProblem) error {
 	if p.Task == contract.Multiclass {
-		for i, y := range p.Target {
-			if y != math.Trunc(y) || y < 0 || int(y) >= p.Classes {
-				return fmt.Errorf("target %v of training row %d is no class number below %d", y, i, p.Classes)
-			}
-		}
-		return nil
+		_, _, err := labels.Targets(p.Task, p.Target, p.Classes)
+		return err
 	}
 	plus, minus := 0, 0
 	for i, y := range p.Target {
@@ -79,7 +75,7 @@ func (s rowSet) checkTarget(p contract.BatchProblem) error {
 		case -1:
 			minus++
 		default:
-			return fmt.Errorf("target %v of training row %d is neither −1 nor +1", y, i)
+			return labels.NoSign(y, i)
 		}
 	}
 	switch {
@@ -129,7 +125,7 @@ func shares(seconds float64, rows []float64) []float64 {
 	return list
 }
 
-// groups is the number of classes that a problem tells apart.
+// groups is the number of classes of a problem.
 func groups(p contract.BatchProblem) int {
 	if p.Task == contract.Multiclass {
 		return p.Classes
@@ -242,4 +238,11 @@ func (s rowSet) sorted(p contract.BatchProblem) (contract.Features, []contract.R
 		ranges = append(ranges, contract.Range{Start: start, End: out.Rows, Class: k})
 	}
 	return out, ranges, weights
+}
+
+func (s rowSet) checkBinary(p contract.BatchProblem) error {
+	if p.Task != contract.Binary {
+		return fmt.Errorf("cannot train a %s problem: reduce it to binary ones first", p.Task)
+	}
+	return s.checkTarget(p)
 }

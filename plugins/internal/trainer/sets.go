@@ -12,7 +12,7 @@ import (
 type Sets struct {
 	// TrainSet trains problems whose rows and targets have been checked and tells of
 	// each, from any goroutine. It may write neither to features nor to targets.
-	TrainSet func(ctx context.Context, s *Set, problems []int, report func(problem int, m contract.Model, err error)) error
+	TrainSet func(ctx context.Context, s *Set, problems []int, report rowset.Report) error
 	C        float64
 	Balanced bool // as in Trainer
 }
@@ -26,13 +26,13 @@ type Set struct {
 
 // Train trains one problem.
 func (l Sets) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return rowset.One(ctx, l, p)
+	return rowset.Alone(ctx, l, p)
 }
 
 // TrainBatch trains the problems of every row set.
 func (l Sets) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
-	report := inTurn(done)
+	report := rowset.InTurn(done)
 	for at := range b.RowSets {
 		s := &Set{rowSet: newRowSet(b, at), c: l.C, balanced: l.Balanced}
 		failure := s.check()
@@ -95,7 +95,3 @@ func (s *Set) Targets(problem int) (rows []int32, y, weights []float64) {
 	}
 	return rows, y, weights
 }
-
-// Each does n things, as many at a time as there are threads, and returns the first
-// error.
-func (s *Set) Each(n int, do func(i int) error) error { return each(s.batch.Threads, n, do) }

@@ -2,7 +2,6 @@ package trainer
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -25,21 +24,21 @@ type Singly struct {
 
 // Train trains one problem.
 func (s Singly) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return rowset.One(ctx, s, p)
+	return rowset.Alone(ctx, s, p)
 }
 
 // TrainBatch trains every problem.
 func (s Singly) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
-	report := inTurn(done)
+	report := rowset.InTurn(done)
 	sets := make([]*gathered, len(b.RowSets))
 	for i := range sets {
 		sets[i] = &gathered{rowSet: newRowSet(b, i)}
 	}
 	threads := max(b.Threads/max(len(b.Problems), 1), 1)
-	err := each(b.Threads, len(b.Problems), func(i int) error {
+	err := rowset.Each(b.Threads, len(b.Problems), func(i int) error {
 		m, err := s.train(ctx, sets[b.Problems[i].RowSet], b.Problems[i], threads)
-		return report.one(ctx, i, m, err)
+		return report.One(ctx, i, m, err)
 	})
 	if err != nil {
 		return err
@@ -108,29 +107,5 @@ func (g *gathered) problem(p contract.BatchProblem, groups []float64) contract.P
 
 // gather returns the rows of ranges, standardised.
 func (g *gathered) gather(ranges []contract.Range) contract.Matrix {
-	f := g.batch.Features
-	x := contract.Matrix{Rows: contract.CountRows(ranges), Cols: f.Cols}
-	if g.Shift == nil && g.Scale == nil && adjoining(ranges) {
-		start := ranges[0].Start
-		x.Data = f.Dense[start*f.Cols : (start+x.Rows)*f.Cols]
-		return x
-	}
-	x.Data = slices.Grow(x.Data, x.Rows*x.Cols)
-	for _, r := range ranges {
-		x.Data = append(x.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
-	}
-	for i := range x.Rows {
-		g.Standardise(x.Row(i))
-	}
-	return x
-}
-
-// adjoining reports whether each range starts where the one before ends.
-func adjoining(ranges []contract.Range) bool {
-	for i, r := range ranges[1:] {
-		if r.Start != ranges[i].End {
-			return false
-		}
-	}
-	return true
+	return g.batch.Features.Borrow(contract.RowSet{Ranges: ranges, Shift: g.Shift, Scale: g.Scale}).Matrix
 }

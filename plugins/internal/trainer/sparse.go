@@ -23,7 +23,7 @@ type ByForm struct {
 
 // Train trains one problem.
 func (l ByForm) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return rowset.One(ctx, l, p)
+	return rowset.Alone(ctx, l, p)
 }
 
 // TrainBatch trains a batch.
@@ -58,7 +58,7 @@ const certain = 100
 func (s Sparse) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
 	for set := range b.RowSets {
-		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: inTurn(done)}
+		w := &sparseWork{Sparse: s, rowSet: newRowSet(b, set), ctx: ctx, report: rowset.InTurn(done)}
 		if err := w.train(set); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ type sparseWork struct {
 	Sparse
 	rowSet
 	ctx    context.Context
-	report reporter
+	report rowset.Report
 	csr    contract.CSR // scaled
 }
 
@@ -106,13 +106,6 @@ func (w *sparseWork) train(set int) error {
 		columns[k] = w.column(w.batch.Problems[i], w.batch.Problems[i].Column)
 	}
 	return w.solve(together, w.Ranges, columns, w.batch.Threads, false)
-}
-
-func (s rowSet) checkBinary(p contract.BatchProblem) error {
-	if p.Task != contract.Binary {
-		return fmt.Errorf("cannot train a %s problem: reduce it to binary ones first", p.Task)
-	}
-	return s.checkTarget(p)
 }
 
 // scale copies the values if columns are to be scaled.
@@ -166,7 +159,7 @@ type ByTask struct{ Binary, Multiclass contract.BatchLearner }
 
 // Train trains one problem.
 func (l ByTask) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return rowset.One(ctx, l, p)
+	return rowset.Alone(ctx, l, p)
 }
 
 // TrainBatch trains the binary problems, then the others.
@@ -216,4 +209,19 @@ func (l densely) TrainBatch(ctx context.Context, b contract.Batch,
 	all := contract.SparseMatrix{Rows: f.Rows, Cols: f.Cols, CSR: *f.CSR}
 	b.Features.CSR, b.Features.Dense = nil, all.Unpacked().Data
 	return l.BatchLearner.TrainBatch(ctx, b, done)
+}
+
+// trainLabels trains problems whose targets are not code columns, some side by side.
+// Rows with the same targets in all of these are a class of rows: of labels, which
+// are rare, there are few such patterns.
+func (w *sparseWork) trainLabels(problems []int) error {
+	chunks := slices.Collect(slices.Chunk(problems, sparse.Width(len(problems), w.batch.Threads)))
+	return rowset.Each(w.batch.Threads, len(chunks), func(i int) error {
+		ranges, targets := w.patterns(chunks[i])
+		columns := make([]smooth.Column, len(chunks[i]))
+		for j, problem := range chunks[i] {
+			columns[j] = w.column(w.batch.Problems[problem], targets[j])
+		}
+		return w.solve(chunks[i], ranges, columns, 1, true)
+	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
 // SparseProblem is a contract.Problem on sparse features.
@@ -32,23 +33,18 @@ type SparseSingly struct {
 // TrainBatch trains every problem, each in one thread.
 func (s SparseSingly) TrainBatch(ctx context.Context, b contract.Batch,
 	done func(problem int, m contract.Model, err error)) error {
-	report := inTurn(done)
+	report := rowset.InTurn(done)
 	for set := range b.RowSets {
 		w := &sparseWork{rowSet: newRowSet(b, set)}
 		failure := w.check()
 		if failure == nil {
 			w.scale()
 		}
-		var problems []int
-		for i, p := range b.Problems {
-			if p.RowSet == set {
-				problems = append(problems, i)
-			}
-		}
-		err := each(b.Threads, len(problems), func(k int) error {
+		problems := rowset.Problems(b, set)
+		err := rowset.Each(b.Threads, len(problems), func(k int) error {
 			i := problems[k]
 			m, err := s.train(ctx, w, b.Problems[i], failure)
-			return report.one(ctx, i, m, err)
+			return report.One(ctx, i, m, err)
 		})
 		if err != nil {
 			return err

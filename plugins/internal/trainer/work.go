@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/plugins/internal/lbfgs"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/newton"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/sgd"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
@@ -23,7 +24,7 @@ type work struct {
 	rowSet
 	ctx     context.Context
 	threads int
-	report  reporter
+	report  rowset.Report
 
 	opening, sharing sync.Once
 	design           *smooth.Design // of all rows, made when first needed
@@ -56,10 +57,10 @@ func (w *work) train(set int) error {
 	if err := w.trainGroups(together); err != nil {
 		return err
 	}
-	if err := each(w.threads, len(apart), func(k int) error { return w.trainApart(apart[k]) }); err != nil {
+	if err := rowset.Each(w.threads, len(apart), func(k int) error { return w.trainApart(apart[k]) }); err != nil {
 		return err
 	}
-	return each(1, len(multiclass), func(k int) error { return w.trainMulticlass(multiclass[k]) })
+	return rowset.Each(1, len(multiclass), func(k int) error { return w.trainMulticlass(multiclass[k]) })
 }
 
 // check returns an error for a problem that cannot be trained.
@@ -75,7 +76,7 @@ func (w *work) check(p contract.BatchProblem, finite func() error) error {
 }
 
 // shared reports whether a binary problem is trained together with others. Of those
-// with targets of their own, which are no classes, those without class weights are.
+// with targets of their own, which are not classes, those without class weights are.
 func (w *work) shared(p contract.BatchProblem) bool {
 	return (p.Target == nil || !w.Balanced) && w.Weights == nil && !w.LeastSquares && w.Penalty != L1 &&
 		(w.Method == LBFGS || w.Method == Gradient)
@@ -165,7 +166,7 @@ func (w *work) trainGroups(problems []int) error {
 	w.together()
 	size := (len(problems) + w.threads - 1) / w.threads
 	groups := slices.Collect(slices.Chunk(problems, size))
-	return each(w.threads, len(groups), func(i int) error { return w.trainTogether(groups[i], 1) })
+	return rowset.Each(w.threads, len(groups), func(i int) error { return w.trainTogether(groups[i], 1) })
 }
 
 // place orders problems by the first and the last class that they use; those that
@@ -351,3 +352,34 @@ func (w *work) multiclassModel(p contract.BatchProblem, s *smooth.Softmax, r lbf
 	}
 	return m
 }
+
+// TrainBatch trains the problems of every row set.
+func (t Trainer) TrainBatch(ctx context.Context, b contract.Batch,
+	done func(problem int, m contract.Model, err error)) error {
+	report := rowset.InTurn(done)
+	wide := max(b.Threads, 1)
+	for _, s := range b.RowSets {
+		if contract.CountRows(s.Ranges)*b.Features.Cols > sideBySide {
+			wide = 1
+		}
+	}
+	wide = min(wide, max(len(b.RowSets), 1))
+	threads := max(b.Threads/wide, 1)
+	err := rowset.Each(wide, len(b.RowSets), func(set int) error {
+		w := &work{Trainer: t, rowSet: newRowSet(b, set), ctx: ctx, threads: threads, report: report}
+		return w.train(set)
+	})
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// Train trains one problem.
+func (t Trainer) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
+	return rowset.Alone(ctx, t, p)
+}
+
+// sideBySide is the number of values of a row set up to which row sets are trained
+// side by side, each with a copy of its rows.
+const sideBySide = 1 << 22

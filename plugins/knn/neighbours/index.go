@@ -11,7 +11,7 @@ import (
 // index is the training rows of a fold.
 type index struct {
 	settings
-	x        points
+	x        contract.Rows
 	groups   []span    // rows of one class, which a problem uses all or not at all
 	counts   []float64 // the weights of rows; nil for all 1
 	postings *postings // of compressed rows
@@ -26,25 +26,6 @@ type index struct {
 
 // span is rows start … end−1.
 type span struct{ start, end int }
-
-// newIndex is an index of rows with their classes and weights, nil for all 1.
-func newIndex(s settings, rows points, classes []int, weights []float64) *index {
-	x := &index{settings: s, x: rows, width: kernel.Padded(rows.Rows), counts: weights}
-	for i, class := range classes {
-		if i == 0 || class != classes[i-1] {
-			x.groups = append(x.groups, span{i, i})
-		}
-		x.groups[len(x.groups)-1].end = i + 1
-	}
-	switch {
-	case x.counts != nil: // all distances are computed
-	case x.x.sparse != nil:
-		x.post()
-	case s.Metric == euclidean:
-		x.estimable()
-	}
-	return x
-}
 
 // estimable prepares the estimates.
 func (x *index) estimable() {
@@ -97,36 +78,6 @@ func (list nearest) add(k int, n neighbour) nearest {
 
 // tile is how many rows are compared with the training rows at a time.
 const tile = 2 * kernel.Lanes
-
-// search calls found with each row of q and its nearest training rows among each of
-// some spans; they are good until found returns.
-func (x *index) search(q points, spans []span, found func(row int, lists []nearest)) {
-	if x.x.sparse != nil {
-		x.searchSparse(q, spans, found)
-		return
-	}
-	lists := make([]nearest, len(spans))
-	estimates := make([]float64, tile*x.width)
-	var candidates []int32
-	for start := 0; start < q.Rows; start += tile {
-		rows := q.part(start, min(tile, q.Rows-start))
-		var slack [tile]float64
-		if x.Metric == euclidean {
-			x.estimate(rows, estimates, slack[:])
-		}
-		for i := range rows.Rows {
-			distance := x.from(points{Matrix: rows}, i)
-			for at, s := range spans {
-				if x.Metric == euclidean {
-					lists[at] = x.nearestOf(s, estimates[i*x.width:(i+1)*x.width], slack[i], lists[at][:0], &candidates, distance)
-				} else {
-					lists[at] = x.manhattan(rows.Row(i), s, lists[at][:0])
-				}
-			}
-			found(start+i, lists)
-		}
-	}
-}
 
 // huge is a square from which sums of them may overflow.
 const huge = 1e300
@@ -182,16 +133,16 @@ func (x *index) nearestOf(s span, estimates []float64, slack float64, list neare
 
 // from returns the distances from a row of q to training rows, for Euclidean ones the
 // squares.
-func (x *index) from(q points, row int) func(i int) float64 {
+func (x *index) from(q contract.Rows, row int) func(i int) float64 {
 	squared := x.Metric == euclidean
-	if x.x.sparse != nil {
-		columns, values := q.stored(row)
+	if x.x.Sparse != nil {
+		columns, values := stored(q, row)
 		return func(i int) float64 {
-			others, of := x.x.stored(i)
+			others, of := stored(x.x, i)
 			return apart(squared, columns, values, others, of)
 		}
 	}
-	from := q.part(row, 1).Data
+	from := part(q, row, 1).Data
 	if squared {
 		return func(i int) (sum float64) {
 			for j, z := range x.x.Row(i) {
@@ -207,18 +158,4 @@ func (x *index) from(q points, row int) func(i int) float64 {
 		}
 		return sum
 	}
-}
-
-// manhattan computes the distances of all rows of a span.
-func (x *index) manhattan(row []float64, s span, list nearest) nearest {
-	for i := s.start; i < s.end; i++ {
-		sum := 0.0
-		for j, z := range x.x.Row(i) {
-			sum += math.Abs(row[j] - z)
-		}
-		if len(list) < x.K || sum < list[x.K-1].distance {
-			list = list.add(x.K, neighbour{sum, int32(i)})
-		}
-	}
-	return list
 }

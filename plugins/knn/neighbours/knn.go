@@ -10,21 +10,6 @@ import (
 	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
-// The values of the parameters weights and metric.
-const (
-	uniform   = "uniform"
-	distance  = "distance"
-	euclidean = "euclidean"
-	manhattan = "manhattan"
-)
-
-// settings are the parameters of a learner block.
-type settings struct {
-	K       int    `json:"k"`
-	Weights string `json:"weights"`
-	Metric  string `json:"metric"`
-}
-
 // Component describes the learner "knn": a class scores its share of the k nearest
 // training rows (E. Fix and J. L. Hodges, "Discriminatory analysis", 1951; T. Cover and P.
 // Hart, "Nearest neighbor pattern classification", IEEE Transactions on Information Theory
@@ -38,19 +23,19 @@ func Component() contract.Component {
 		Name: "knn",
 		Sources: []contract.Source{contract.Article("cover1967", "Cover, Thomas M. and Hart, Peter E.",
 			"Nearest Neighbor Pattern Classification", "IEEE Transactions on Information Theory", "13(1)", "21--27", "1967")},
-		Doc: "Nearest neighbours (Cover & Hart 1967), found exactly; scores are the shares of the classes among the k nearest " +
-			"training rows. Of rows at one distance the first are taken.",
+		Doc: "Nearest neighbours (Cover & Hart 1967), found exactly; scores are the shares of the classes among the k " +
+			"nearest training rows. Of rows at one distance the first are taken.",
 		Params: []contract.Param{
 			{Name: "k", Type: "number", Default: 5.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Number of neighbours; all training rows if there are fewer."},
 			{Name: "weights", Type: "string", Default: uniform, OneOf: []string{uniform, distance},
 				Doc: "What a neighbour counts: 1, or 1/distance; those at distance 0 then count alone."},
-			{Name: "metric", Type: "string", Default: euclidean, OneOf: []string{euclidean, manhattan},
-				Doc: "Distance of two rows: √Σ (x − z)² or Σ |x − z|."},
+			metricParam(),
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.UsesThreads | contract.TakesSparse,
 		},
 	})
 }
@@ -58,7 +43,7 @@ func Component() contract.Component {
 // Learner trains as the settings say. The problems of a row set share its rows.
 func (s settings) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
-		shared := newIndex(s, points{set.X, set.Sparse}, set.Classes, set.Weights())
+		shared := newIndex(s, set.X, set.Classes, set.Weights())
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 			if err != nil {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/rowset"
 )
@@ -38,21 +38,22 @@ func LabelComponent() contract.Component {
 	return configured.Learner[bayesian](contract.Component{
 		Name: "ml_knn",
 		Sources: []contract.Source{contract.Article("zhang2007", "Zhang, Min-Ling and Zhou, Zhi-Hua",
-			"{ML-KNN}: A Lazy Learning Approach to Multi-label Learning", "Pattern Recognition", "40(7)", "2038--2048", "2007")},
-		Doc: "ML-kNN (Zhang & Zhou 2007) for labels: log-odds that a row has a label, by Bayes' rule from how many of its k nearest " +
-			"training rows have it and from what that number is on training rows with and without the label. With " +
+			"{ML-KNN}: A Lazy Learning Approach to Multi-label Learning", "Pattern Recognition", "40(7)", "2038--2048",
+			"2007")},
+		Doc: "ML-kNN (Zhang & Zhou 2007) for labels: log-odds that a row has a label, by Bayes' rule from how many of its " +
+			"k nearest training rows have it and from what that number is on training rows with and without the label. With " +
 			"binary_relevance it is ML-kNN; labels share the neighbours. A row of weight ω counts like ω rows.",
 		Params: []contract.Param{
 			{Name: "k", Type: "number", Default: 10.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Number of neighbours; all other training rows if there are fewer."},
 			{Name: "smooth", Type: "number", Default: 1.0, Above: contract.Bound(0),
 				Doc: "s, what is added to each count; 1 is Laplace's rule."},
-			{Name: "metric", Type: "string", Default: euclidean, OneOf: []string{euclidean, manhattan},
-				Doc: "Distance of two rows: √Σ (x − z)² or Σ |x − z|."},
+			metricParam(),
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Deterministic: true, Threads: true, Sparse: true,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Deterministic | contract.UsesThreads |
+				contract.TakesSparse,
 		},
 	})
 }
@@ -62,7 +63,7 @@ func LabelComponent() contract.Component {
 func (s bayesian) Learner() contract.Learner {
 	return rowset.Learner(func(_ context.Context, set *rowset.Set) (rowset.Trainer, error) {
 		shared := sync.OnceValues(func() (*index, [][]share) {
-			return s.searched(points{set.X, set.Sparse}, set.Classes, set.Weights())
+			return s.searched(set.X, set.Classes, set.Weights())
 		})
 		return func(_ context.Context, p rowset.Problem) (rowset.Trained, error) {
 			switch {
@@ -94,7 +95,7 @@ type share struct {
 
 // searched is an index of two rows or more, with the nearest others of each whose weights
 // are k together, or all. Its K is 1 more than that.
-func (s bayesian) searched(rows points, classes []int, weights []float64) (*index, [][]share) {
+func (s bayesian) searched(rows contract.Rows, classes []int, weights []float64) (*index, [][]share) {
 	others := rows.Rows - 1
 	if weights != nil {
 		others = max(1, int(min(lists.Sum(weights), float64(s.K)+1))-1)
@@ -111,12 +112,12 @@ func (s bayesian) searchedSome(set *rowset.Set, p rowset.Problem) (*index, [][]s
 	for at, i := range p.Rows {
 		classes[at] = set.Classes[i]
 	}
-	return s.searched(points{set.X, set.Sparse}.some(p.Rows), classes, p.Weights)
+	return s.searched(set.X.Subset(p.Rows), classes, p.Weights)
 }
 
 // shares calls found with each row of q and its K − 1 nearest, which are good until it
 // returns; own says that the rows are the index's, none of which is its own neighbour.
-func (x *index) shares(q points, own bool, found func(row int, list []share)) {
+func (x *index) shares(q contract.Rows, own bool, found func(row int, list []share)) {
 	list := make([]share, 0, x.K)
 	if x.counts != nil {
 		x.inOrder(q, func(row int, all nearest) { found(row, x.taken(list[:0], all, row, own)) })
@@ -184,7 +185,7 @@ func (m *labelModel) learn(others [][]share, weights []float64, s float64) {
 	}
 }
 
-// joint is the logarithm of (s + m)(s + κ)/(s·numbers + m), where κ is one of so many.
+// joint is the logarithm of (s + m)(s + κ)/(s·numbers + m), where κ is one of numbers.
 func joint(m, count, s float64, numbers int) float64 {
 	return math.Log(s+m) + math.Log(s+count) - math.Log(s*float64(numbers)+m)
 }
@@ -222,26 +223,12 @@ func (m *labelModel) Spent(seconds float64) { m.seconds = seconds }
 
 // Score writes the log-odds.
 func (m *labelModel) Score(x contract.Matrix, scores []float64) {
-	m.ScoreAll([]contract.Model{m}, x, scores)
+	m.ScoreAll([]contract.Model{m}, contract.Rows{Matrix: x}, 1, scores)
 }
 
-// ScoreAll is Score for models of any folds, side by side. Those of one fold share the
-// neighbours.
-func (m *labelModel) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
-	m.scoreAll(models, points{Matrix: x}, scores)
-}
-
-// ScoreSparse is Score for rows in compressed form.
-func (m *labelModel) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	m.scoreAll([]contract.Model{m}, compressed(x), scores)
-}
-
-// ScoreAllSparse is ScoreAll for rows in compressed form.
-func (m *labelModel) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
-	m.scoreAll(models, compressed(x), scores)
-}
-
-func (m *labelModel) scoreAll(models []contract.Model, x points, scores []float64) {
+// ScoreAll is Score for models of any folds, side by side, and rows of either form. Models
+// of one fold share the neighbours.
+func (m *labelModel) ScoreAll(models []contract.Model, x contract.Rows, _ int, scores []float64) {
 	width := len(models)
 	if x.Cols != m.x.Cols || len(scores) != x.Rows*width {
 		panic(fmt.Sprintf("neighbours: %d scores of %d × %d, %d a row", len(scores), x.Rows, x.Cols, width))
@@ -263,7 +250,7 @@ func (m *labelModel) scoreAll(models []contract.Model, x points, scores []float6
 }
 
 // scoreLabels writes the scores of the models at some places, whose rows these are.
-func (x *index) scoreLabels(models []contract.Model, places []int, rows points, scores []float64) {
+func (x *index) scoreLabels(models []contract.Model, places []int, rows contract.Rows, scores []float64) {
 	x.shares(rows, false, func(row int, list []share) {
 		for _, at := range places {
 			scores[row*len(models)+at] = models[at].(*labelModel).score(list)

@@ -77,7 +77,7 @@ func TestLabelNeighboursByHand(t *testing.T) {
 	}
 	all := make([]float64, 4)
 	m.(contract.JointModel).ScoreAll([]contract.Model{m, reference.Train(t, LabelComponent(), settings, p)},
-		contract.Matrix{Rows: 2, Cols: 1, Data: []float64{3, 9}}, all)
+		contract.Rows{Matrix: contract.Matrix{Rows: 2, Cols: 1, Data: []float64{3, 9}}}, 1, all)
 	if !slices.Equal(all, []float64{got[0], negated[0], got[1], negated[1]}) {
 		t.Errorf("side by side %v", all)
 	}

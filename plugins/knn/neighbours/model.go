@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // leftOut is the class of a row that a problem does not use.
@@ -30,26 +30,12 @@ func (m *model) Spent(seconds float64) { m.seconds = seconds }
 
 // Score writes the shares of the classes, or of +1 for a binary model.
 func (m *model) Score(x contract.Matrix, scores []float64) {
-	m.ScoreAll([]contract.Model{m}, x, scores)
+	m.ScoreAll([]contract.Model{m}, contract.Rows{Matrix: x}, 1, scores)
 }
 
-// ScoreAll is Score for models of any folds, side by side. Those of one fold share the
-// distances.
-func (m *model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
-	m.scoreAll(models, points{Matrix: x}, scores)
-}
-
-// ScoreSparse is Score for rows in compressed form.
-func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	m.scoreAll([]contract.Model{m}, compressed(x), scores)
-}
-
-// ScoreAllSparse is ScoreAll for rows in compressed form.
-func (m *model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
-	m.scoreAll(models, compressed(x), scores)
-}
-
-func (m *model) scoreAll(models []contract.Model, x points, scores []float64) {
+// ScoreAll is Score for models of any folds, side by side, and rows of either form. Models
+// of one fold share the distances.
+func (m *model) ScoreAll(models []contract.Model, x contract.Rows, _ int, scores []float64) {
 	width := 0
 	var folds []*fold
 	for _, one := range models {
@@ -90,7 +76,7 @@ type fold struct {
 
 // score searches every group by itself only if there is a model that does not use all of
 // them; models that use the same ones share the neighbours.
-func (f *fold) score(x points, scores []float64, width int) {
+func (f *fold) score(x contract.Rows, scores []float64, width int) {
 	whole := []span{{0, f.x.Rows}}
 	var unions [][]bool // which groups there are models of
 	union := make([]int, len(f.models))
@@ -173,4 +159,37 @@ func positive(minus, plus float64) float64 {
 		return plus / (minus + plus)
 	}
 	return 1 - minus/(minus+plus)
+}
+
+// scoreWeighted is score for rows that have weights.
+func (f *fold) scoreWeighted(x contract.Rows, scores []float64, width int) {
+	f.inOrder(x, func(row int, all nearest) {
+		for i, m := range f.models {
+			m.sharesWeighted(all, scores[row*width+f.places[i]:])
+		}
+	})
+}
+
+// sharesWeighted writes the shares of the classes among the nearest of all rows whose
+// weights are k together.
+func (m *model) sharesWeighted(all nearest, out []float64) {
+	sums, least, left := make([]float64, m.k), math.NaN(), float64(m.K)
+	for _, n := range all {
+		class := m.classes[n.row]
+		if class == leftOut {
+			continue
+		}
+		if least != least {
+			least = n.distance
+		}
+		taken := min(left, m.counts[n.row])
+		sums[class] += taken * m.weight(least, n.distance)
+		if left -= taken; left <= 0 {
+			break
+		}
+	}
+	m.divide(sums, out)
+	if !m.binary {
+		copy(out, sums)
+	}
 }

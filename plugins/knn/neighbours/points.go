@@ -1,25 +1,18 @@
 package neighbours
 
-import "github.com/manyclass/bench/framework/contract"
+import (
+	"math"
 
-// points are rows, dense or in compressed form.
-type points struct {
-	contract.Matrix // of rows in compressed form, their numbers of rows and columns alone
-	sparse          *contract.SparseMatrix
-}
-
-// compressed are points in compressed form.
-func compressed(x contract.SparseMatrix) points {
-	return points{contract.Matrix{Rows: x.Rows, Cols: x.Cols}, &x}
-}
+	"github.com/manyclass/bench/framework/contract"
+)
 
 // stored returns the columns and values that are stored of a row, or those of a dense row
 // that are not 0.
-func (p points) stored(i int) (columns []int32, values []float64) {
-	if p.sparse != nil {
-		return p.sparse.Row(i)
+func stored(x contract.Rows, i int) (columns []int32, values []float64) {
+	if x.Sparse != nil {
+		return x.Sparse.Row(i)
 	}
-	for j, v := range p.Row(i) {
+	for j, v := range x.Row(i) {
 		if v != 0 {
 			columns, values = append(columns, int32(j)), append(values, v)
 		}
@@ -28,25 +21,50 @@ func (p points) stored(i int) (columns []int32, values []float64) {
 }
 
 // part returns n rows from a first one on as dense ones.
-func (p points) part(start, n int) contract.Matrix {
-	if p.sparse != nil {
-		return p.sparse.Part(start, start+n).Unpacked()
+func part(x contract.Rows, start, n int) contract.Matrix {
+	if x.Sparse != nil {
+		return x.Sparse.Part(start, start+n).Unpacked()
 	}
-	return contract.Matrix{Rows: n, Cols: p.Cols, Data: p.Data[start*p.Cols : (start+n)*p.Cols]}
+	return contract.Matrix{Rows: n, Cols: x.Cols, Data: x.Data[start*x.Cols : (start+n)*x.Cols]}
 }
 
-// some returns a copy of some of the rows.
-func (p points) some(rows []int32) points {
-	if p.sparse == nil {
-		out := points{Matrix: contract.Matrix{Rows: len(rows), Cols: p.Cols}}
-		for _, i := range rows {
-			out.Data = append(out.Data, p.Row(int(i))...)
+// postings are the values of compressed training rows column by column, for a first
+// estimate of distances.
+type postings struct {
+	starts  []int // of the columns, one more at the end
+	rows    []int32
+	values  []float64 // for Euclidean distances times −2
+	norms   []float64 // of the rows: ‖z‖², for Manhattan distances Σ |z|
+	largest float64   // of the norms
+	longest int       // most values of a row
+}
+
+// term is what a difference in one column adds to a distance.
+func term(squared bool, difference float64) float64 {
+	if squared {
+		return difference * difference
+	}
+	return math.Abs(difference)
+}
+
+// apart is the distance of two rows by the values that are stored. It has the same bits as
+// that of the rows in dense form, since columns in which both are 0 add nothing, and the
+// others are added up in the same order.
+func apart(squared bool, columns []int32, values []float64, others []int32, of []float64) (sum float64) {
+	at := 0
+	for k, j := range others {
+		for ; at < len(columns) && columns[at] < j; at++ {
+			sum += term(squared, values[at])
 		}
-		return out
+		v := 0.0
+		if at < len(columns) && columns[at] == j {
+			v = values[at]
+			at++
+		}
+		sum += term(squared, v-of[k])
 	}
-	out := contract.SparseMatrix{Rows: len(rows), Cols: p.Cols, CSR: contract.CSR{Indptr: []int64{0}}}
-	for _, i := range rows {
-		out.AppendRow(p.stored(int(i)))
+	for ; at < len(columns); at++ {
+		sum += term(squared, values[at])
 	}
-	return compressed(out)
+	return sum
 }

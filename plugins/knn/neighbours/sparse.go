@@ -3,26 +3,16 @@ package neighbours
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
-
-// postings are the values of compressed training rows column by column, for a first
-// estimate of distances.
-type postings struct {
-	starts  []int // of the columns, one more at the end
-	rows    []int32
-	values  []float64 // for Euclidean distances times −2
-	norms   []float64 // of the rows: ‖z‖², for Manhattan distances Σ |z|
-	largest float64   // of the norms
-	longest int       // most values of a row
-}
 
 // post prepares the estimates of distances to compressed rows.
 func (x *index) post() {
 	p := &postings{starts: make([]int, x.x.Cols+1), norms: make([]float64, x.x.Rows)}
 	squared := x.Metric == euclidean
 	for i := range p.norms {
-		columns, values := x.x.stored(i)
+		columns, values := stored(x.x, i)
 		for at, j := range columns {
 			p.starts[j+1]++
 			p.norms[i] += term(squared, values[at])
@@ -38,7 +28,7 @@ func (x *index) post() {
 	}
 	p.rows, p.values = make([]int32, p.starts[x.x.Cols]), make([]float64, p.starts[x.x.Cols])
 	for i := range p.norms {
-		columns, values := x.x.stored(i)
+		columns, values := stored(x.x, i)
 		for at, j := range columns {
 			p.rows[next[j]], p.values[next[j]] = int32(i), factor*values[at]
 			next[j]++
@@ -48,12 +38,12 @@ func (x *index) post() {
 }
 
 // searchSparse is search among compressed rows.
-func (x *index) searchSparse(q points, spans []span, found func(row int, lists []nearest)) {
+func (x *index) searchSparse(q contract.Rows, spans []span, found func(row int, lists []nearest)) {
 	lists := make([]nearest, len(spans))
 	estimates := make([]float64, x.x.Rows)
 	var candidates []int32
 	for row := range q.Rows {
-		columns, values := q.stored(row)
+		columns, values := stored(q, row)
 		slack := x.estimateSparse(columns, values, estimates)
 		distance := x.from(q, row)
 		for at, s := range spans {
@@ -82,34 +72,4 @@ func (x *index) estimateSparse(columns []int32, values, estimates []float64) (sl
 		}
 	}
 	return float64(len(columns)+p.longest+8) * 0x1p-49 * (norm + p.largest)
-}
-
-// term is what a difference in one column adds to a distance.
-func term(squared bool, difference float64) float64 {
-	if squared {
-		return difference * difference
-	}
-	return math.Abs(difference)
-}
-
-// apart is the distance of two rows by the values that are stored. It has the same bits as
-// that of the rows in dense form, since columns in which both are 0 add nothing, and the
-// others are added up in the same order.
-func apart(squared bool, columns []int32, values []float64, others []int32, of []float64) (sum float64) {
-	at := 0
-	for k, j := range others {
-		for ; at < len(columns) && columns[at] < j; at++ {
-			sum += term(squared, values[at])
-		}
-		v := 0.0
-		if at < len(columns) && columns[at] == j {
-			v = values[at]
-			at++
-		}
-		sum += term(squared, v-of[k])
-	}
-	for ; at < len(columns); at++ {
-		sum += term(squared, values[at])
-	}
-	return sum
 }

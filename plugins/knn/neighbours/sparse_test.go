@@ -56,7 +56,7 @@ func TestSparseTies(t *testing.T) {
 		rows := contract.SparseMatrix{Rows: n, Cols: d, CSR: *small.Features.CSR}
 		for form, got := range map[string][]float64{
 			"compressed": scores(t, l(settings), small, func(m contract.Model, out []float64) {
-				m.(contract.SparseModel).ScoreSparse(rows, out)
+				reference.ScoreSparse(m, rows, out)
 			}),
 			"compressed, asked in dense form": scores(t, l(settings), small, func(m contract.Model, out []float64) {
 				m.Score(x, out)
@@ -105,11 +105,11 @@ func TestSparseCandidates(t *testing.T) {
 		rows.Indptr = append(rows.Indptr, int64(len(rows.Data)))
 	}
 	for _, metric := range []string{euclidean, manhattan} {
-		x := newIndex(settings{K: 5, Weights: uniform, Metric: metric}, compressed(rows), make([]int, rows.Rows), nil)
+		x := newIndex(settings{K: 5, Weights: uniform, Metric: metric}, contract.Compressed(rows), make([]int, rows.Rows), nil)
 		estimates, computed := make([]float64, rows.Rows), 0
 		var candidates []int32
 		for row := range 100 {
-			columns, values := x.x.stored(row)
+			columns, values := stored(x.x, row)
 			slack := x.estimateSparse(columns, values, estimates)
 			exact := x.from(x.x, row)
 			list := x.nearestOf(x.groups[0], estimates, slack, nil, &candidates, func(i int) float64 {

@@ -41,7 +41,7 @@ type settings struct {
 //
 // Where S is singular its pseudo-inverse after scaling columns to unit deviation
 // within classes stands in for S⁻¹: columns and directions without variation within
-// classes, up to rounding, are left out. So are those that tell classes apart
+// classes, up to rounding, are left out. So are those that separate classes
 // without error.
 //
 // A shrinkage s replaces S by (1 − s)·S + s·tr(S)/d·I. With "auto" the covariance
@@ -56,18 +56,21 @@ func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "lda",
 		Sources: []contract.Source{contract.Book("hastie2009",
-			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning", "Springer", "2009")},
-		Doc: "Linear discriminant analysis, δ_k(x) = xᵀS⁻¹μ_k − ½μ_kᵀS⁻¹μ_k + log π_k (ESL 4.10); scores are log-odds.",
+			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning",
+			"Springer", "2009")},
+		Doc: "Linear discriminant analysis, δ_k(x) = xᵀS⁻¹μ_k − ½μ_kᵀS⁻¹μ_k + log π_k (ESL 4.10); scores are " +
+			"log-odds.",
 		Params: []contract.Param{
 			linear.PriorsParam(),
-			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1), OneOf: []string{auto},
+			{Name: "shrinkage", Type: "any", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1),
+				OneOf: []string{auto},
 				Doc: "Share s of the mean variance in the covariance, (1−s)·S + s·tr(S)/d·I, " +
 					`or "auto" for that of Ledoit and Wolf in each class.`},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
-			Sparse: true, MostFeatures: moments.MaxFeatures,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.UsesThreads | contract.TakesSparse, MostFeatures: moments.MaxFeatures,
 		},
 	})
 }

@@ -127,7 +127,7 @@ func TestThreadsAndCompany(t *testing.T) {
 
 // TestUnitsDoNotMatter multiplies columns by 1e12 and 1e-12 and appends a constant
 // one, a copy and, in the sets that have more columns than rows, noise: scores stay
-// finite, and but for the noise the same.
+// finite, and except for the noise the same.
 func TestUnitsDoNotMatter(t *testing.T) {
 	l, _ := Component().Learner(nil)
 	for _, noise := range []int{0, 200} {
@@ -163,7 +163,7 @@ func TestUnitsDoNotMatter(t *testing.T) {
 }
 
 // TestConstantWithinAPair has a column that is constant within each class of a
-// pair, but for what is left of its digits: it is left out there and used by the
+// pair, except for what is left of its digits: it is left out there and used by the
 // problems in which it varies.
 func TestConstantWithinAPair(t *testing.T) {
 	b := blobs(3, 30, 4, 1)

@@ -43,8 +43,8 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true,
-			Sparse: true,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.UsesThreads | contract.TakesSparse,
 		},
 	})
 }

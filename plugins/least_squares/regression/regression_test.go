@@ -13,7 +13,7 @@ import (
 )
 
 // TestReferenceOptimum: ½‖w‖² + C·Σ(y − f)² with C = 1 is half of
-// Σ(y − f)² + alpha·‖w‖² with alpha = ½ but for the factor of the sum, so both
+// Σ(y − f)² + alpha·‖w‖² with alpha = ½ except for the factor of the sum, so both
 // have the same minimum and the same value.
 func TestReferenceOptimum(t *testing.T) {
 	want, p := reference.Load(t).Binary(t, "squared_C1_freebias"), reference.BreastCancer(t)
@@ -235,6 +235,6 @@ func TestRealTargets(t *testing.T) {
 	p.Y[3] = math.NaN()
 	l, _ := Component().Learner(nil)
 	if _, err := l.Train(t.Context(), p); err == nil || !strings.Contains(err.Error(), "training row 3") {
-		t.Errorf("a target that is no number: %v", err)
+		t.Errorf("a target that is not a number: %v", err)
 	}
 }

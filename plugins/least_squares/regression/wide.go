@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -32,7 +31,7 @@ func (l byWidth) TrainBatch(ctx context.Context, b contract.Batch,
 		return l.Learner.TrainBatch(ctx, b, done)
 	}
 	for number := range b.RowSets {
-		w := wide{batch: b, number: number, alpha: l.alpha, done: done}
+		w := wide{batch: b, number: number, alpha: l.alpha, report: rowset.InTurn(done)}
 		if err := w.train(ctx); err != nil {
 			return err
 		}
@@ -46,8 +45,7 @@ type wide struct {
 	number int
 	alpha  float64
 	set    *rowset.Set
-	mu     sync.Mutex // of done
-	done   func(int, contract.Model, error)
+	report rowset.Report
 }
 
 // group is problems over the same rows.
@@ -66,10 +64,7 @@ func (w *wide) train(ctx context.Context) error {
 	}
 	var err error
 	if w.set, err = rowset.Open(w.batch, w.number); err != nil {
-		for _, i := range problems {
-			w.done(i, nil, err)
-		}
-		return nil
+		return w.report.Failed(ctx, problems, err)
 	}
 	groups := w.groups(problems)
 	side, each := 1, max(w.batch.Threads, 1)
@@ -91,7 +86,7 @@ func (w *wide) groups(problems []int) []*group {
 		p := w.set.Problem(i)
 		targets, err := outputs(p)
 		if err != nil {
-			w.done(i, nil, err)
+			w.report(i, nil, err)
 			continue
 		}
 		key := used(w.batch.Problems[i])
@@ -158,8 +153,6 @@ func (w *wide) solve(ctx context.Context, g *group, threads int) error {
 	}
 	all := slices.Concat(results...)
 	seconds := time.Since(start).Seconds() / float64(len(all))
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	for _, i := range g.problems {
 		n := 1
 		if p := w.batch.Problems[i]; p.Task == contract.Multiclass {
@@ -167,11 +160,11 @@ func (w *wide) solve(ctx context.Context, g *group, threads int) error {
 		}
 		m, err := model(all[:n])
 		if all = all[n:]; err != nil {
-			w.done(i, nil, err)
+			w.report(i, nil, err)
 			continue
 		}
 		m.Quality.Seconds = seconds * float64(n)
-		w.done(i, m, nil)
+		w.report(i, m, nil)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func iterated(t *testing.T, b contract.Batch, alpha float64) []*linear.Model {
 	t.Helper()
 	models := make([]*linear.Model, len(b.Problems))
 	for number := range b.RowSets {
-		w := wide{batch: b, number: number, alpha: alpha, done: func(i int, m contract.Model, err error) {
+		w := wide{batch: b, number: number, alpha: alpha, report: func(i int, m contract.Model, err error) {
 			if err != nil {
 				t.Fatalf("problem %d: %v", i, err)
 			}
@@ -72,7 +72,7 @@ func TestIterations(t *testing.T) {
 	}
 }
 
-// At the minimum residuals add up to 0 and are orthogonal to the columns but for the
+// At the minimum residuals add up to 0 and are orthogonal to the columns except for the
 // penalty, on more columns than rows, where without a penalty every row is fitted by the
 // shortest weights: a combination of the centred rows.
 func TestWideOptimality(t *testing.T) {
@@ -186,7 +186,7 @@ func TestWideRefusals(t *testing.T) {
 	}
 	said := train()
 	for i, want := range []string{"target 0 of training row 2 is neither", "<nil>",
-		"target 2 of training row 2 is no class", "no training rows", "target NaN of training row 1", "no training rows", "<nil>"} {
+		"target 2 of training row 2 is not a class", "no training rows", "target NaN of training row 1", "no training rows", "<nil>"} {
 		if !strings.Contains(said[i], want) {
 			t.Errorf("problem %d: %s, want %s", i, said[i], want)
 		}

@@ -67,8 +67,8 @@ func Component() contract.Component {
 func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: s.sparse(),
-		Positives: s.sparse(),
+		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+			contract.UsesThreads | contract.TakesSparse.If(s.sparse()) | contract.TakesPositives.If(s.sparse()),
 	}
 	if s.Penalty == "l1" || s.Solver == "newton" {
 		c.Tasks = c.Tasks[:1]

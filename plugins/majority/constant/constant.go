@@ -22,7 +22,8 @@ func Component() contract.Component {
 		Doc:  "Baseline that predicts the majority class of its training rows; scores are log(n₊/n₋) or log(n_k/n).",
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Sparse: true,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.TakesSparse,
 		},
 	})
 }
@@ -79,7 +80,7 @@ func (learner) Train(ctx context.Context, p contract.Problem) (contract.Model, e
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := dense.CheckFinite(p.X); err != nil {
+	if err := dense.CheckFinite(contract.Rows{Matrix: p.X}); err != nil {
 		return nil, err
 	}
 	return train(p)
@@ -126,7 +127,7 @@ func multiclass(y, weights []float64, classes int) (contract.Model, error) {
 	for i, v := range y {
 		k := int(v)
 		if float64(k) != v || k < 0 || k >= classes {
-			return nil, fmt.Errorf("target %v of training row %d is no class number below %d", v, i, classes)
+			return nil, fmt.Errorf("target %v of training row %d is not a class number below %d", v, i, classes)
 		}
 		counts[k] += weights[i]
 		total += weights[i]

@@ -115,3 +115,11 @@ func (u *used) each(n int, add func(column int, v float64)) error {
 	}
 	return nil
 }
+
+// Learner trains as the settings say.
+func (s settings) Learner() contract.Learner {
+	if s.Kind == counts {
+		return counting{s}
+	}
+	return s
+}

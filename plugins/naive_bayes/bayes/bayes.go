@@ -45,7 +45,7 @@ type settings struct {
 //
 // where N_kj is the sum of column j in class k and N_k that of all columns. Both
 // are as in scikit-learn's GaussianNB and MultinomialNB. Sums over rows are
-// weighted, but for the largest variance. Of kind mixed, columns of categories, as encoder
+// weighted, except in the largest variance. Of kind mixed, columns of categories, as encoder
 // ordinal gives them, have
 //
 //	log p(x_j = v | k) = log (N_kjv + alpha)/(N_kj + alpha·n_j)
@@ -74,20 +74,13 @@ func Component() contract.Component {
 	})
 }
 
-// Capabilities take sparse features, but for categories, whose numbers are not zeros.
+// Capabilities take sparse features, except of categories, whose numbers are not zeros.
 func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-		Batch: s.Kind == counts, Weights: true, Symmetric: true, Deterministic: true, Sparse: s.Kind != mixed,
+		Properties: contract.TrainsBatches.If(s.Kind == counts) | contract.TakesWeights | contract.Symmetric |
+			contract.Deterministic | contract.TakesSparse.If(s.Kind != mixed),
 	}
-}
-
-// Learner trains as the settings say.
-func (s settings) Learner() contract.Learner {
-	if s.Kind == counts {
-		return counting{s}
-	}
-	return s
 }
 
 // Check warns of parameters that the kind does not use.
@@ -109,7 +102,7 @@ func (l settings) Train(ctx context.Context, p contract.Problem) (contract.Model
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	classes, k, err := labels.Of(p)
+	classes, k, err := labels.Of(p, contract.Rows{Matrix: p.X})
 	if err != nil {
 		return nil, err
 	}

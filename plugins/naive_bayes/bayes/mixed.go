@@ -59,7 +59,8 @@ func (r rows) frequencies(column, values int, alpha float64) (table, error) {
 		at := int(v)
 		switch {
 		case float64(at) != v || at >= values:
-			return t, fmt.Errorf("column %d of categories holds %v in training row %d, which is no number of one of %d values",
+			return t, fmt.Errorf("column %d of categories holds %v in training row %d, which is not the number of one of "+
+				"%d values",
 				column, v, i, values)
 		case at < 0:
 			continue // a missing value says nothing

@@ -69,7 +69,7 @@ func (r rows) multinomial(prior []float64, alpha float64) (contract.Model, error
 	return multinomial(r.sums(make([]float64, d)), prior, alpha, r.Task)
 }
 
-// negative refuses a value that is no count.
+// negative refuses a value that is not a count.
 func negative(column int, v float64, row int) error {
 	return fmt.Errorf("feature column %d holds %v in training row %d: kind = \"counts\" needs numbers of at least 0 "+
 		"(write numeric = \"none\" or \"minmax\" in the encoder, or kind = \"gaussian\")", column, v, row)

@@ -14,7 +14,7 @@ func (l settings) TrainSparse(ctx context.Context, p contract.Problem, x contrac
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	classes, k, err := labels.OfSparse(p, x)
+	classes, k, err := labels.Of(p, contract.Compressed(x))
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ func TestSparseRows(t *testing.T) {
 	} {
 		reference.CheckSparse(t, Component(), settings, 1e-12)
 	}
-	if Component().Under(contract.Config(`{"kind":"mixed"}`)).Sparse {
-		t.Error("categories are no zeros")
+	if Component().Under(contract.Config(`{"kind":"mixed"}`)).Has(contract.TakesSparse) {
+		t.Error("categories are taken for sparse features")
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
@@ -39,8 +39,8 @@ func Perceptron() contract.Component {
 		"Perceptron learning algorithm: w ← w + y·x at every mistake, until a pass over the rows "+
 			"has none (Rosenblatt 1958).",
 		contract.Article("rosenblatt1958", "Rosenblatt, Frank",
-			"The Perceptron: A Probabilistic Model for Information Storage and Organization in the Brain", "Psychological Review",
-			"65(6)", "386--408", "1958")))
+			"The Perceptron: A Probabilistic Model for Information Storage and Organization in the Brain",
+			"Psychological Review", "65(6)", "386--408", "1958")))
 }
 
 // Pocket describes the learner "pocket": it goes the way of the perceptron and
@@ -66,11 +66,12 @@ func component(name, doc string, source contract.Source) contract.Component {
 			{Name: "epochs", Type: "number", Default: 100.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Most passes over the training rows; a pass without a mistake is the last."},
 			{Name: "start", Type: "string", Default: zeros, OneOf: []string{zeros, leastSquares},
-				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns, unless they are sparse)."},
+				Doc: "First weights: zeros, or the solution of least squares on ±1 (at most 5,000 columns, unless they are " +
+					"sparse)."},
 		},
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Weights: true, Symmetric: true,
-			Deterministic: true, Sparse: true,
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
+			Properties: contract.TakesWeights | contract.Symmetric | contract.Deterministic | contract.TakesSparse,
 		},
 	}
 }
@@ -94,21 +95,21 @@ type learner struct {
 
 // Train runs the algorithm on one binary problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return l.train(ctx, &rows{Problem: p}, linear.CheckBinary(p))
+	return l.train(ctx, &rows{p, contract.Rows{Matrix: p.X}})
 }
 
 // TrainSparse is Train on rows in compressed form, and takes the same steps.
 func (l learner) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model, error) {
-	return l.train(ctx, &rows{p, &x}, linear.CheckSparseBinary(p, x))
+	return l.train(ctx, &rows{p, contract.Compressed(x)})
 }
 
 // train trains a problem unless it is faulty.
-func (l learner) train(ctx context.Context, p *rows, fault error) (contract.Model, error) {
+func (l learner) train(ctx context.Context, p *rows) (contract.Model, error) {
 	if err := dense.CheckWeights(p.Weights); err != nil {
 		return nil, err
 	}
-	if fault != nil {
-		return nil, fault
+	if err := linear.CheckBinary(p.Problem, p.x); err != nil {
+		return nil, err
 	}
 	first, err := l.first(ctx, p)
 	if err != nil {

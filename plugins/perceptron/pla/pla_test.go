@@ -37,7 +37,7 @@ func TestFileOrderReference(t *testing.T) {
 		if err := json.Unmarshal(want[fmt.Sprint(epochs)], &v); err != nil {
 			t.Fatal(err)
 		}
-		r := newRun(&rows{Problem: p}, weights{w: make([]float64, 30)}, false)
+		r := newRun(&rows{p, contract.Rows{Matrix: p.X}}, weights{w: make([]float64, 30)}, false)
 		if converged, err := r.train(t.Context(), epochs, inOrder); converged || err != nil {
 			t.Errorf("%d epochs: converged %v, %v", epochs, converged, err)
 		}
@@ -66,7 +66,7 @@ func setosa(t *testing.T) contract.Problem {
 // vector that separates, here of the weights found.
 func TestSeparableRows(t *testing.T) {
 	p := setosa(t)
-	r := newRun(&rows{Problem: p}, weights{w: make([]float64, 4)}, false)
+	r := newRun(&rows{p, contract.Rows{Matrix: p.X}}, weights{w: make([]float64, 4)}, false)
 	if converged, err := r.train(t.Context(), 1000, inOrder); !converged || err != nil {
 		t.Fatalf("converged %v, %v", converged, err)
 	}
@@ -96,7 +96,7 @@ func TestSeparableRows(t *testing.T) {
 }
 
 func mistakes(m *linear.Model, p contract.Problem) int {
-	return int(weights{w: m.W, b: m.B[0]}.mistakes(&rows{Problem: p}, math.Inf(1)))
+	return int(weights{w: m.W, b: m.B[0]}.mistakes(&rows{p, contract.Rows{Matrix: p.X}}, math.Inf(1)))
 }
 
 // TestPocketIsNoWorse compares the pocket with its start and with the perceptron
@@ -114,12 +114,12 @@ func TestPocketIsNoWorse(t *testing.T) {
 			config := map[string]any{"start": start, "epochs": 20}
 			last := reference.Train(t, Perceptron(), config, p).(*linear.Model)
 			best := reference.Train(t, Pocket(), config, p).(*linear.Model)
-			first, err := learner{settings: settings{Start: start}}.first(t.Context(), &rows{Problem: p})
+			first, err := learner{settings: settings{Start: start}}.first(t.Context(), &rows{p, contract.Rows{Matrix: p.X}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			n := mistakes(best, p)
-			if n > mistakes(last, p) || float64(n) > first.mistakes(&rows{Problem: p}, math.Inf(1)) || n > 60 {
+			if n > mistakes(last, p) || float64(n) > first.mistakes(&rows{p, contract.Rows{Matrix: p.X}}, math.Inf(1)) || n > 60 {
 				t.Errorf("seed %d from %s: %d mistakes, the last weights make %d", seed, start, n, mistakes(last, p))
 			}
 			if !last.Quality.Unconverged || best.Quality.Unconverged {
@@ -138,7 +138,7 @@ func TestPocketAgainstPlainCode(t *testing.T) {
 		p.X.Data = append(p.X.Data, a, b)
 		p.Y = append(p.Y, math.Copysign(1, a+b/2+rng.NormFloat64()))
 	}
-	r := newRun(&rows{Problem: p}, weights{w: make([]float64, 2)}, true)
+	r := newRun(&rows{p, contract.Rows{Matrix: p.X}}, weights{w: make([]float64, 2)}, true)
 	if _, err := r.train(t.Context(), 30, inOrder); err != nil {
 		t.Fatal(err)
 	}

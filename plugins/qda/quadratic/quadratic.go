@@ -25,7 +25,7 @@ type settings struct {
 //
 //	δ_k(x) = −½ log|S_k| − ½(x − μ_k)ᵀS_k⁻¹(x − μ_k) + log π_k
 //
-// but for a constant that all classes share (Hastie, Tibshirani and Friedman,
+// up to a constant that all classes share (Hastie, Tibshirani and Friedman,
 // "The Elements of Statistical Learning", 2nd ed., equation 4.12). S_k is the
 // covariance of class k with divisor n_k − 1, shrunk to
 // (1 − s)·S_k + s·tr(S_k)/d·I. A binary score is δ₊ − δ₋.
@@ -41,9 +41,11 @@ func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "qda",
 		Sources: []contract.Source{contract.Book("hastie2009",
-			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning", "Springer", "2009")},
+			"Hastie, Trevor and Tibshirani, Robert and Friedman, Jerome", "The Elements of Statistical Learning",
+			"Springer", "2009")},
 		Doc: "Quadratic discriminant analysis, δ_k(x) = −½ log|S_k| − ½(x−μ_k)ᵀS_k⁻¹(x−μ_k) + log π_k (ESL " +
-			"4.12); scores are log-odds. Columns that are constant in the training rows are left out unless there is shrinkage.",
+			"4.12); scores are log-odds. Columns that are constant in the training rows are left out unless there is " +
+			"shrinkage.",
 		Params: []contract.Param{
 			linear.PriorsParam(),
 			{Name: "shrinkage", Type: "number", Default: 0.0, Min: contract.Bound(0), Max: contract.Bound(1),
@@ -51,8 +53,8 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true,
-			Sparse: true, MostFeatures: moments.MaxFeatures,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.TakesSparse, MostFeatures: moments.MaxFeatures,
 		},
 	})
 }
@@ -252,7 +254,7 @@ func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
 	m.score(x.Rows, scores, func(from, to int) contract.Matrix { return x.Part(from, to).Unpacked() })
 }
 
-// score scores so many rows, part by part.
+// score scores rows, part by part.
 func (m *model) score(rows int, scores []float64, part func(from, to int) contract.Matrix) {
 	outputs := len(m.classes)
 	if m.binary {

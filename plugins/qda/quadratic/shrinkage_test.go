@@ -98,7 +98,7 @@ func TestShrinkageByFormula(t *testing.T) {
 }
 
 // checkFormula compares scores of training rows with the formula, those of several classes
-// but for a constant of the row.
+// up to a constant of the row.
 func checkFormula(t *testing.T, what string, m contract.Model, p contract.Problem, s float64) {
 	t.Helper()
 	if p.Task == contract.Binary {

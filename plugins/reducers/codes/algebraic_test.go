@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 func TestHadamard(t *testing.T) {
@@ -102,20 +102,20 @@ func TestBCHRowsAreWords(t *testing.T) {
 	c := must(t)(BCH(32, 15)) // the whole code
 	words := map[string]bool{}
 	for _, row := range c {
-		words[code.Key(row)] = true
+		words[string(code.SignsOf(row))] = true
 	}
 	for _, row := range c {
 		shifted := append(append([]int8(nil), row[14]), row[:14]...)
-		if !words[code.Key(shifted)] {
-			t.Errorf("%s is no word: the code is not cyclic", code.Key(shifted))
+		if !words[string(code.SignsOf(shifted))] {
+			t.Errorf("%s is not a word: the code is not cyclic", string(code.SignsOf(shifted)))
 		}
 		for _, other := range c {
 			sum := make([]int8, 15)
 			for l := range sum {
 				sum[l] = row[l] * other[l]
 			}
-			if !words[code.Key(sum)] {
-				t.Errorf("%s is no word: the code is not linear", code.Key(sum))
+			if !words[string(code.SignsOf(sum))] {
+				t.Errorf("%s is not a word: the code is not linear", string(code.SignsOf(sum)))
 			}
 		}
 	}

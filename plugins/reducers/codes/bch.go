@@ -12,7 +12,7 @@ import (
 type bchDesign struct {
 	Columns   int // length n = 2^m − 1
 	Dimension int // it has 2^Dimension words
-	Distance  int // designed distance: any two words differ in so many places at least
+	Distance  int // designed distance: any two words differ in at least this number of places
 }
 
 // BCH returns K words of the primitive narrow-sense binary BCH code (Bose &

@@ -3,7 +3,7 @@ package codes
 import (
 	"fmt"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // Centroids returns the mean of the rows of each of k classes, less that of all rows,

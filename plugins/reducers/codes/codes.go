@@ -8,8 +8,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // OneVsRest returns contract.Rest for K > 2 classes. For K = 2 that is one question,

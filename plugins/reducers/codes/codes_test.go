@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 // rest is OneVsRest, written out.
@@ -136,7 +136,7 @@ func TestDenseRandomIsPinned(t *testing.T) {
 	}
 	var rows []string
 	for _, row := range c {
-		rows = append(rows, code.Key(row))
+		rows = append(rows, string(code.SignsOf(row)))
 	}
 	want := "++++++++ ++++---+ ++--+-+- --+---+- -+-++--+ ---+----"
 	if got := strings.Join(rows, " "); got != want {
@@ -153,7 +153,7 @@ func TestDenseRandomErrors(t *testing.T) {
 		{4, Dense{Columns: 8}, "at most 2^3 - 1 = 7 distinct columns, not 8"},
 		{2, Dense{Columns: 2}, "at most 2^1 - 1 = 1 distinct columns"},
 		{9, Dense{Columns: 3}, "at least 4 columns"},
-		{64, Dense{Columns: 6, Candidates: 20}, "none of 20 random codes of 6 columns tells all 64 classes apart"},
+		{64, Dense{Columns: 6, Candidates: 20}, "none of 20 random codes of 6 columns has distinct rows for all 64 classes"},
 	}
 	for _, test := range tests {
 		c, err := DenseRandom(test.k, test.d, 1)

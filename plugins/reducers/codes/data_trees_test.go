@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Frank & Hall's thresholds, with the classes in another order.

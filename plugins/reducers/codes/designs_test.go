@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 // must returns the code of a design that has no reason to fail.
@@ -206,7 +206,7 @@ func checkHolds(t *testing.T, name string, c contract.Dense, want map[string]boo
 	t.Helper()
 	got := map[string]bool{}
 	for l := range c.Columns() {
-		key := code.Key(c.Column(l))
+		key := string(code.SignsOf(c.Column(l)))
 		if !want[key] {
 			t.Errorf("%s: column %s", name, key)
 		}
@@ -220,7 +220,7 @@ func checkHolds(t *testing.T, name string, c contract.Dense, want map[string]boo
 func TestTernaryExhaustive(t *testing.T) {
 	var columns []string
 	for c, l := must(t)(TernaryExhaustive(3)), 0; l < c.Columns(); l++ {
-		columns = append(columns, code.Key(c.Column(l)))
+		columns = append(columns, string(code.SignsOf(c.Column(l))))
 	}
 	if got, want := strings.Join(columns, " "), "++- +-+ +-- +-0 +0- 0+-"; got != want {
 		t.Errorf("got %s, want %s", got, want)

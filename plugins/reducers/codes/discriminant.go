@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 const (
@@ -22,7 +22,7 @@ const (
 )
 
 // Discriminant returns the tree that splits the classes of each node into the two
-// parts that are easiest to tell apart (discriminant ECOC: Pujol, Radeva & Vitrià,
+// parts that are easiest to separate (discriminant ECOC: Pujol, Radeva & Vitrià,
 // "Discriminant ECOC: a heuristic method for application dependent design of error
 // correcting output codes", PAMI 28(6), 2006). It is deterministic; the left part
 // of a node is the one with its first class.

@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // cloud is rows of classes with given means and unit noise.
@@ -212,7 +212,7 @@ func TestDiscriminantFindsStructure(t *testing.T) {
 	if got := line.tree(t); got != "((0 2) (1 3))" {
 		t.Errorf("pairs on a line: %s", got)
 	}
-	// Wide noise in the second feature hides what the first tells apart.
+	// Wide noise in the second feature hides what the first separates.
 	wide := newCloud(2, [][]float64{{0, 0}, {0, 40}, {6, 0}, {6, 40}}, rows, 1)
 	for i := range wide.n {
 		wide.x[2*i+1] += 400 * math.Sin(float64(i*i))

@@ -3,8 +3,8 @@ package codes
 import (
 	"slices"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 // Grow returns a column that asks about the most confused pair of classes and
@@ -43,7 +43,7 @@ func Grow(c contract.Dense, confusion [][]int) (column []int8, ok bool) {
 
 func canonicalKey(column []int8) string {
 	canonical, _ := code.Canonical(column)
-	return code.Key(canonical)
+	return string(code.SignsOf(canonical))
 }
 
 // pair is two classes and how often one was taken for the other.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/manyclass/bench/framework/wording"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 // TreeError says what is wrong with a written tree.
@@ -48,7 +48,7 @@ func (h Hierarchy) dichotomy() Tree {
 	return Tree{Left: &left, Right: &right}
 }
 
-// parseParts reads a tree whose nodes have at most so many parts.
+// parseParts reads a tree whose nodes have at most a number of parts.
 func parseParts(json any, classes []string, most int) (Hierarchy, error) {
 	checkClasses(len(classes))
 	p := treeParser{classes: classes, place: make([]string, len(classes)), most: most}
@@ -93,7 +93,7 @@ func (p *treeParser) part(json any, path []any) (Hierarchy, error) {
 func (p *treeParser) node(parts []any, path []any) (Hierarchy, error) {
 	switch n := len(parts); {
 	case n < 2 && p.most > 2:
-		return Hierarchy{}, &TreeError{path, fmt.Sprintf("a node of the tree has at least two parts, and this list has %d", n)}
+		return Hierarchy{}, &TreeError{path, fmt.Sprintf("a node of the tree has two parts or more, and this list %d", n)}
 	case n != 2 && p.most == 2:
 		return Hierarchy{}, &TreeError{path, fmt.Sprintf("a node of the tree has two parts, and this list has %d: "+
 			"group the classes into nested lists of two, or write base for nodes of more", n)}

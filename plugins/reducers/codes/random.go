@@ -7,8 +7,8 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Dense says how to draw a dense random code.
@@ -33,7 +33,7 @@ func DefaultCandidates(k, l int) int {
 // and the code is that of Exhaustive. It panics if K < 2.
 //
 // It is an error to ask for more columns than DenseCap, for fewer than the
-// ⌈log2 K⌉ it takes to tell K classes apart, or for so few that no draw does.
+// ⌈log2 K⌉ that K distinct rows need, or for so few that no random code has them.
 func DenseRandom(k int, d Dense, seed uint64) (contract.Dense, error) {
 	width := d.Columns
 	if width == 0 {
@@ -51,7 +51,7 @@ func DenseRandom(k int, d Dense, seed uint64) (contract.Dense, error) {
 	}
 	best := bestDraw(newDraw(k, width), candidates, seed)
 	if best == nil {
-		return nil, fmt.Errorf("none of %d random codes of %d columns tells all %d classes apart: "+
+		return nil, fmt.Errorf("none of %d random codes of %d columns has distinct rows for all %d classes: "+
 			"ask for more columns (%d is usual) or more candidates", candidates, width, k, DenseWidth(k))
 	}
 	return best, nil
@@ -63,7 +63,7 @@ func checkWidth(k, width int) error {
 			k, k-1, limit, width)
 	}
 	if least := bits.Len(uint(k - 1)); width < least {
-		return fmt.Errorf("it takes at least %d columns to tell %d classes apart, not %d", least, k, width)
+		return fmt.Errorf("it takes at least %d columns for distinct rows of %d classes, not %d", least, k, width)
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // Pair is two classes, the lower number first.

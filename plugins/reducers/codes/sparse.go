@@ -19,9 +19,9 @@ type Sparse struct {
 	Candidates int
 }
 
-// What is drawn where Candidates is 0: at most so many codes, and none is begun
+// What is drawn where Candidates is 0: at most this number of codes, and none is begun
 // after so much work, in entries of the code that were drawn or compared; to look
-// a column up takes as long as so many entries.
+// a column up takes as long as this number of entries.
 const (
 	sparseCandidates = 10_000
 	sparseWork       = 500_000_000
@@ -59,7 +59,7 @@ func SparseRandom(k int, s Sparse, seed uint64) (contract.Dense, error) {
 	}
 	best, drawn := bestSparse(newSparseDraw(k, width), s.Candidates, seed)
 	if best == nil {
-		return nil, fmt.Errorf("none of %d sparse random codes of %d columns tells all %d classes apart: "+
+		return nil, fmt.Errorf("none of %d sparse random codes of %d columns has distinct rows for all %d classes: "+
 			"ask for more columns (%d is usual) or more candidates", drawn, width, k, SparseWidth(k))
 	}
 	return best, nil
@@ -75,7 +75,7 @@ func checkSparseWidth(k, width int) error {
 		least++
 	}
 	if width < least {
-		return fmt.Errorf("it takes at least %d columns with zeros to tell %d classes apart, not %d", least, k, width)
+		return fmt.Errorf("it takes at least %d columns with zeros for distinct rows of %d classes, not %d", least, k, width)
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 func TestSparseWidth(t *testing.T) {
@@ -65,7 +65,7 @@ func TestSparseRandomDraws(t *testing.T) {
 }
 
 // TestSparseChoice compares the distances that guide the choice with those of
-// framework/code, and the code with the best of the same draws.
+// framework/evaluation/code, and the code with the best of the same draws.
 func TestSparseChoice(t *testing.T) {
 	const k, width, candidates, seed = 7, 5, 300, 5
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -123,7 +123,7 @@ func TestSparseRandomIsPinned(t *testing.T) {
 	c := must(t)(SparseRandom(6, Sparse{Columns: 8, Candidates: 100}, 42))
 	var rows []string
 	for _, row := range c {
-		rows = append(rows, code.Key(row))
+		rows = append(rows, string(code.SignsOf(row)))
 	}
 	want := "00++0+0+ ++0++000 0+0-+-++ --+0--0- 00-00000 +-00+0--"
 	if got := strings.Join(rows, " "); got != want {
@@ -141,7 +141,7 @@ func TestSparseRandomErrors(t *testing.T) {
 		{2, Sparse{Columns: 2}, "= 1 distinct columns"},
 		{9, Sparse{Columns: 2}, "at least 3 columns"},
 		{27, Sparse{Columns: 3}, "at least 4 columns"},
-		{26, Sparse{Columns: 3, Candidates: 20}, "none of 20 sparse random codes of 3 columns tells all 26 classes apart"},
+		{26, Sparse{Columns: 3, Candidates: 20}, "none of 20 sparse random codes of 3 columns has distinct rows for all 26 classes"},
 		{11, Sparse{Columns: 86526}, "limited to 10 classes"},
 	}
 	for _, test := range tests {

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Tree is a nested dichotomy: a binary tree whose leaves are the classes
@@ -106,7 +106,7 @@ func Join(k int, trees []Tree) Ensemble {
 // RandomTree draws one of the (2K−3)!! = 1·3·5·…·(2K−3) different trees over K
 // classes, all equally likely, as Frank & Kramer 2004 do; trees that differ only
 // in which part of a node is left are the same. It begins with class 0 and puts
-// the next class beside a part that is chosen uniformly from the 2k−1 parts
+// the next class as the sibling of a part that is chosen uniformly from the 2k−1 parts
 // (leaves and inner nodes) of the tree of the first k classes. The left part of a
 // node is the one with its first class. It panics if k < 2.
 func RandomTree(k int, seed uint64) Tree {

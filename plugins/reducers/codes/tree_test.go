@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
 // show writes a tree as nested pairs.

@@ -93,7 +93,7 @@ func (r Rule) Counted(code contract.Code, t contract.Training) (Rule, error) {
 	return r, nil
 }
 
-// checkCode refuses what is no code of at least two rows.
+// checkCode refuses codes of fewer than two rows, or with entries other than −1, 0 and 1.
 func checkCode(code contract.Code) error {
 	if code == nil {
 		return errors.New("there is no code")

@@ -1,6 +1,8 @@
 package decode
 
-import "math"
+import (
+	"math"
+)
 
 // cholesky replaces the lower triangle of the symmetric n × n matrix a (row by
 // row; the upper triangle is not read) by its factor L with a = L·Lᵀ. It returns

@@ -111,6 +111,19 @@ func (e *entries) row(k int) []contract.Entry {
 	return e.rows[k]
 }
 
+// Zeros says what the zero entries of a row add to its distance.
+type Zeros string
+
+// The conventions for zero entries.
+const (
+	Count Zeros = "count" // each costs Loss(0)
+	Skip  Zeros = "skip"  // they cost nothing
+	Mean  Zeros = "mean"  // they cost nothing; the rest is divided by its number of terms
+)
+
+// AllZeros returns the names of the conventions for zero entries, the default first.
+func AllZeros() []string { return []string{string(Count), string(Skip), string(Mean)} }
+
 // zeroTerms returns what the zeros of each row add to a distance when each costs
 // one, and what the sum is divided by.
 func (z Zeros) zeroTerms(code contract.Code, cost float64) (offset, divide []float64) {

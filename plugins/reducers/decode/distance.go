@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // losing computes the loss-based distance of every class: the nonzero entries in
@@ -18,7 +18,7 @@ type losing struct {
 	weights        [][]float64 // K × L; nil weighs every entry 1
 	entryWeights   []float64   // the same in the order of columns.class
 	offset, divide []float64   // what zeros add, what the sum is divided by
-	equal          slack       // of the distances, but for Exponential
+	equal          slack       // of the distances, except Exponential
 }
 
 // LossBased takes the row of least loss, d_k = Σ_l Loss(s_l·m_kl) (Allwein,
@@ -254,7 +254,7 @@ func (d *losing) less(a, b int, s []float64) bool {
 		for ; i < len(ts) && ts[i].exponent == exponent; i++ {
 			weight, gross = weight+ts[i].weight, gross+math.Abs(ts[i].weight)
 		}
-		if math.Abs(weight) <= 1e-13*gross { // they cancel but for rounding
+		if math.Abs(weight) <= 1e-13*gross { // they cancel up to rounding
 			continue
 		}
 		if !found {

@@ -9,13 +9,11 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// Node is a node of a tree whose nodes have two parts or more, with the columns that tell
-// its parts apart: one for two parts, else one for each part against the others, or one for
-// each pair of parts, in lexical order.
-type Node struct {
-	Parts   [][]int `json:"parts"` // the classes of each
-	Columns []int   `json:"columns"`
-	Pairs   bool    `json:"pairs,omitempty"`
+func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
+	if r.Nodes != nil {
+		return prepareNodes(r.Nodes, code)
+	}
+	return prepareTrees(r.Trees, code)
 }
 
 // prepareNodes multiplies the probabilities of the parts on the way from the root to a
@@ -156,31 +154,36 @@ func (n Node) check(code contract.Code) (string, error) {
 	}
 	for i, k := range all {
 		if k < 0 || k >= code.Classes() || slices.Contains(all[:i], k) {
-			return "", fmt.Errorf("class %d is in it twice, or none of %d", k, code.Classes())
+			return "", fmt.Errorf("class %d is a duplicate or out of range (%d classes)", k, code.Classes())
 		}
 	}
+	return partSet(all, code.Classes()), n.checkSplits(code, all)
+}
+
+// checkSplits refuses columns that do not separate the parts of a node, or that have other classes.
+func (n Node) checkSplits(code contract.Code, all []int) error {
 	for _, l := range n.Columns {
 		if l < 0 || l >= code.Columns() {
-			return "", fmt.Errorf("there is no column %d among %d", l, code.Columns())
+			return fmt.Errorf("there is no column %d among %d", l, code.Columns())
 		}
 		column := code.Column(l)
 		for k, m := range column {
 			if m != 0 && !slices.Contains(all, k) {
-				return "", fmt.Errorf("column %d has other classes", l)
+				return fmt.Errorf("column %d has other classes", l)
 			}
 		}
 		for _, part := range n.Parts {
 			if slices.ContainsFunc(part, func(k int) bool { return column[k] != column[part[0]] }) {
-				return "", fmt.Errorf("column %d divides a part of it", l)
+				return fmt.Errorf("column %d divides a part of it", l)
 			}
 		}
 	}
 	if len(n.Parts) == 2 {
 		if column := code.Column(n.Columns[0]); column[n.Parts[0][0]] != 1 || column[n.Parts[1][0]] != -1 {
-			return "", fmt.Errorf("column %d does not tell its parts apart", n.Columns[0])
+			return fmt.Errorf("column %d does not separate its parts", n.Columns[0])
 		}
 	}
-	return partSet(all, code.Classes()), nil
+	return nil
 }
 
 // partSet returns classes as a string of 0 and 1.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 )
 
@@ -174,8 +174,8 @@ func columnsPermuted(c coded, order []int) coded {
 	return to
 }
 
-// Where a column stands changes no prediction, however often scores are equal. The order of
-// the columns is what decoding "first" goes by; it alone is not tried.
+// The place of a column changes no prediction, however often scores are equal. The order of
+// the columns decides in decoding "first"; it alone is not tried.
 func TestPermutedColumnsChangeNoPrediction(t *testing.T) {
 	r := rand.New(rand.NewPCG(59, 0))
 	eachCoded(t, func(name string, d Decoder, c coded) {
@@ -245,7 +245,7 @@ func ordered(d Decoder, r Rule) bool {
 	return d.Method != Ordered && r.Loss != Exponential && (!d.Uses(TiesOption) || r.Ties == First)
 }
 
-// firstEqual is the first class whose score is the largest but for the last digits.
+// firstEqual is the first class whose score is the largest up to the last digits.
 func firstEqual(s []float64) int {
 	most := slices.Max(s)
 	return slices.IndexFunc(s, func(x float64) bool { return x >= most-1e-13*math.Abs(most) })
@@ -287,7 +287,7 @@ func TestEqualSumsOfScores(t *testing.T) {
 	}
 }
 
-// Of three columns of a pair the mean is 0 but for rounding, next to a pair of scores a
+// Of three columns of a pair the mean is 0 up to rounding, next to a pair of scores a
 // hundred million times as large, and small but not 0.
 func TestMeansOfAPair(t *testing.T) {
 	code := contract.Dense{{1, 1, 1, 1, 1, 0}, {-1, -1, -1, 0, 0, 1}, {0, 0, 0, -1, -1, -1}}

@@ -9,8 +9,8 @@ import (
 	"runtime"
 	"testing"
 
-	"github.com/manyclass/bench/framework/code"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/code"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 )
 

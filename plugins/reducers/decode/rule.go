@@ -8,26 +8,6 @@ import (
 // Method is a way of decoding.
 type Method string
 
-// Zeros says what the zero entries of a row add to its distance.
-type Zeros string
-
-// The conventions for zero entries.
-const (
-	Count Zeros = "count" // each costs Loss(0)
-	Skip  Zeros = "skip"  // they cost nothing
-	Mean  Zeros = "mean"  // they cost nothing; the rest is divided by its number of terms
-)
-
-// Ties says how methods that look at signs alone choose between classes that are equally
-// good: those with TiesOption. All others take the first in class order.
-type Ties string
-
-// The ways to break a tie.
-const (
-	ByScore Ties = "score" // the largest Σ_l s_l·m_kl, then class order
-	First   Ties = "first" // class order
-)
-
 // Pairwise is a method of pairwise coupling.
 type Pairwise string
 
@@ -84,11 +64,14 @@ type Rule struct {
 	Counts [][]float64 `json:"counts,omitempty"`
 }
 
-// AllZeros returns the names of the conventions for zero entries, the default first.
-func AllZeros() []string { return []string{string(Count), string(Skip), string(Mean)} }
-
-// AllTies returns the names of the ways to break a tie, the default first.
-func AllTies() []string { return []string{string(ByScore), string(First)} }
+// Node is a node of a tree whose nodes have two parts or more, with the columns that
+// separate its parts: one for two parts, else one for each part against the others, or one for
+// each pair of parts, in lexical order.
+type Node struct {
+	Parts   [][]int `json:"parts"` // the classes of each
+	Columns []int   `json:"columns"`
+	Pairs   bool    `json:"pairs,omitempty"`
+}
 
 // Couplings returns the names of the methods of coupling, the default first.
 func Couplings() []string {

@@ -3,8 +3,8 @@ package decode
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // outcome is what a nonzero entry adds to a class: when the model's sign agrees

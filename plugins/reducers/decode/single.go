@@ -5,16 +5,16 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // MaxScore takes the class whose own model scores highest; that score is the
 // class score. The code must give every class a column in which it alone is
-// +1, or have two rows and one column, whose score s then stands for the
+// +1, or have two rows and one column, whose score s then gives the
 // class scores (s, −s). Its probabilities are the sigmoids of the class
 // scores divided by their sum, as scikit-learn's OneVsRestClassifier has
-// them: a convention, since the models are fitted apart.
+// them: a convention, since each model is fitted by itself.
 const MaxScore Method = "max_score"
 
 func prepareMaxScore(_ Rule, code contract.Code) (func() decoder, error) {
@@ -151,7 +151,7 @@ func prepareCoverage(r Rule, code contract.Code) (func() decoder, error) {
 
 // countFiring stores for each class and column the number of the class's training
 // rows on which the model fires, whatever the code's entry. The one model of two
-// classes stands for two: the second fires where the score is below 0.
+// classes counts as two: the second fires where the score is below 0.
 func countFiring(r *Rule, code contract.Code, t contract.Training) {
 	single := code.Classes() == 2 && code.Columns() == 1
 	columns := code.Columns()

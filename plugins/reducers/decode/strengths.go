@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // BradleyTerry fits p to the models' probabilities r_l = σ(s_l) under any

@@ -3,8 +3,8 @@ package decode
 import (
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Decoder is a way of decoding: a row of the table of decoders. Everything else about
@@ -19,7 +19,7 @@ type Decoder struct {
 	Needs, Probabilities []contract.ScoreKind
 	Options              []Option // the attributes that it uses
 	Sources              []contract.Source
-	// Signs says that the signs of scores alone count, but for ties by score.
+	// Signs says that the signs of scores alone count, except in ties by score.
 	Signs bool
 	// Sees is what it has to see of the training rows: scores in sample to count what
 	// models do, or scores out of fold that a second model learns from. "" is nothing.
@@ -154,4 +154,15 @@ func (d Decoder) NeedsLogOdds() bool { return d.Needs != nil }
 // Select returns the names of the decoders that are chosen.
 func Select(chosen func(Decoder) bool) []string {
 	return lists.Map(lists.Filter(Decoders, chosen), func(d Decoder) string { return string(d.Method) })
+}
+
+// Sources are those of all decoders, under the values of the attribute decoding.
+func Sources() []contract.Source {
+	var list []contract.Source
+	for _, d := range Decoders {
+		for _, s := range d.Sources {
+			list = append(list, s.Under("decoding", string(d.Method)))
+		}
+	}
+	return list
 }

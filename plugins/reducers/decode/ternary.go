@@ -4,10 +4,9 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // matches is the outcome that counts where the signs agree with a row; an abstention

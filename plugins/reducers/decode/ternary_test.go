@@ -90,7 +90,7 @@ func randomCode(r *rand.Rand, k, columns int) contract.Dense {
 }
 
 // A row of a code, taken for the scores of the models, is decoded as its class by every
-// decoder, zeros as abstentions; but for attenuated_euclidean, which does not look at
+// decoder, zeros as abstentions; except attenuated_euclidean, which does not look at
 // abstentions, and loses or ties against rows that agree with what is left.
 func TestRowsAreTheirClasses(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 0))
@@ -196,7 +196,7 @@ func TestProbabilisticRest(t *testing.T) {
 	}
 }
 
-// A code that is none of thresholds is refused, whatever is wrong with it.
+// A code that is not of thresholds is refused, whatever is wrong with it.
 func TestCumulativeNeedsThresholds(t *testing.T) {
 	for name, code := range map[string]contract.Dense{
 		"pairs": asMatrix(t, contract.Pairs(3)), "too few": {{-1}, {1}, {1}}, "zeros": {{-1, 0}, {1, -1}, {1, 1}},

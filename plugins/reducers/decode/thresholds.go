@@ -9,7 +9,7 @@ import (
 )
 
 // Thresholds are numbers above 0, one a class: predicted is the class with the largest
-// p_k/t_k, the first of those that are equal but for rounding errors, as by set_threshold
+// p_k/t_k, the first of those that are equal up to rounding errors, as by set_threshold
 // of mlr3's PredictionClassif (Bischl et al., "Applied machine learning using mlr3 in R",
 // 2024, §13.1). Class scores and probabilities stay as they are. Without thresholds
 // nothing changes.

@@ -9,7 +9,7 @@ import (
 
 // Sums of the same numbers in another order differ by rounding, and so do class scores that
 // are equal. Class scores that differ by no more count as equal, so that what is predicted
-// depends neither on the places of columns nor, but for class order, on those of classes.
+// depends neither on the places of columns nor, except with class order, on those of classes.
 
 // rounding is how much sums of equal value may differ, as a share of their terms, and
 // solved how much the solutions of equations and fits may.
@@ -33,7 +33,7 @@ func ofLog(_ []float64, best float64) float64 { return rounding * max(1, math.Ab
 func ofSolution(_ []float64, best float64) float64 { return solved * best }
 func ofFit([]float64, float64) float64             { return solved }
 
-// ofMargins returns the slack of sums of so many margins of either sign.
+// ofMargins returns the slack of sums of margins of either sign, given their number.
 func ofMargins(terms float64) slack {
 	return func(s []float64, _ float64) float64 { return rounding * terms * largestSize(s) }
 }
@@ -66,6 +66,19 @@ func firstFrom(v []float64, bound float64) int {
 	}
 	return k
 }
+
+// Ties says how methods that look at signs alone choose between classes that are equally
+// good: those with TiesOption. All others take the first in class order.
+type Ties string
+
+// The ways to break a tie.
+const (
+	ByScore Ties = "score" // the largest Σ_l s_l·m_kl, then class order
+	First   Ties = "first" // class order
+)
+
+// AllTies returns the names of the ways to break a tie, the default first.
+func AllTies() []string { return []string{string(ByScore), string(First)} }
 
 // pick breaks ties of equal class scores, nil for class order.
 func (t Ties) pick(code contract.Code) func(s, classScores []float64) int {

@@ -2,11 +2,13 @@ package decode
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Product multiplies probabilities along the path from the root of a
@@ -16,11 +18,7 @@ import (
 // ln p_k.
 const Product Method = "product"
 
-func prepareProduct(r Rule, code contract.Code) (func() decoder, error) {
-	if r.Nodes != nil {
-		return prepareNodes(r.Nodes, code)
-	}
-	trees := r.Trees
+func prepareTrees(trees [][]int, code contract.Code) (func() decoder, error) {
 	if trees == nil {
 		trees = [][]int{lists.Range(code.Columns())}
 	}
@@ -119,12 +117,9 @@ func checkTree(code contract.Code, tree []int) error {
 			}
 		}
 	}
-	for _, l := range tree {
-		for _, left := range nodes {
-			if l == left {
-				return fmt.Errorf("column %d is not reached from the root", l)
-			}
-		}
+	left := slices.Collect(maps.Values(nodes))
+	if i := slices.IndexFunc(tree, func(l int) bool { return slices.Contains(left, l) }); i >= 0 {
+		return fmt.Errorf("column %d is not reached from the root", tree[i])
 	}
 	return nil
 }

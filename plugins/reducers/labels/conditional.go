@@ -15,7 +15,7 @@ const flat = 1e-12
 
 // Conditional returns the leading eigenvectors of ZᵀHZ with Z = Y − 1ȳᵀ (n × K) and H the
 // projection on the columns of the features and a constant, so of the part of the labels
-// that a linear regression on the features tells: conditional principal label space
+// that a linear regression on the features predicts: conditional principal label space
 // transformation (Chen & Lin, "Feature-aware label space dimension reduction for
 // multi-label classification", NIPS 2012). With X centred and XᵀX = UΛUᵀ it is the sum of
 // squares of Λ^(−½)UᵀXᵀZ.

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // Node is a set of labels in a hierarchy, with its parent's number, −1 for the
-// children of the root. The root, which has all labels, is no node. Parents come
+// children of the root. The root, which has all labels, is not a node. Parents come
 // before their children, and every label has a node of its own.
 type Node struct {
 	Labels []int `json:"labels"` // ascending

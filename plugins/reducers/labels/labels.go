@@ -116,7 +116,8 @@ func Cardinality(scores contract.Matrix, truth []int8) float64 {
 // are predicted to, or nearly as many (scores and truth are n × K): Yang, 2001, PCut.
 func Proportional(scores contract.Matrix, truth []int8) []float64 {
 	thresholds := make([]float64, scores.Cols)
-	column, has := contract.Matrix{Rows: scores.Rows, Cols: 1, Data: make([]float64, scores.Rows)}, make([]int8, scores.Rows)
+	column := contract.Matrix{Rows: scores.Rows, Cols: 1, Data: make([]float64, scores.Rows)}
+	has := make([]int8, scores.Rows)
 	for k := range thresholds {
 		for i := range column.Data {
 			column.Data[i], has[i] = scores.Row(i)[k], truth[i*scores.Cols+k]
@@ -168,6 +169,6 @@ func below(column []scored, i int) float64 {
 	return low
 }
 
-// LogOdds returns ln(p / (1 − p)), the threshold of log-odds that stands for a
+// LogOdds returns ln(p / (1 − p)), the threshold of log-odds for a
 // probability from 0 to 1; infinite at the ends.
 func LogOdds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }

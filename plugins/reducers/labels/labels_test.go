@@ -238,7 +238,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A pair of labels that no row tells apart gives each half a vote.
+// A pair of labels that no row distinguishes gives each half a vote.
 func TestAPairThatNothingDecides(t *testing.T) {
 	d, err := Rank(contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, -1}}, 2, "0")
 	if want := []float64{1 + 0.5 - 1, 0 + 0.5 - 1}; err != nil || !slices.Equal(d.Scores.Data, want) {

@@ -18,8 +18,8 @@ func Partition(rng *rand.Rand, k, size int) [][]int {
 	return sets
 }
 
-// Overlapping draws different sets of so many of K labels, the overlapping labelsets
-// of the same paper. There are as many at least (see Choose). The labels of a set
+// Overlapping draws a number of different sets of K labels, the overlapping labelsets
+// of the same paper. There must be as many (see Choose). The labels of a set
 // ascend.
 func Overlapping(rng *rand.Rand, k, size, number int) [][]int {
 	var sets [][]int

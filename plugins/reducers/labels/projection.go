@@ -28,7 +28,7 @@ const rounding = 1e-12
 
 // Principal returns the leading right singular vectors v of Y (n × K), or of
 // Y − 1ȳᵀ if it is centred, with Y − 1ȳᵀ = UΣVᵀ. They are the eigenvectors of the
-// K × K matrix YᵀY − n·ȳȳᵀ = VΣ²Vᵀ, whose entries are exact but for one division;
+// K × K matrix YᵀY − n·ȳȳᵀ = VΣ²Vᵀ, whose entries are exact up to one division;
 // the largest entry of each, the first of equals, is positive. There is at least
 // one component. Size.Components is at most K.
 func Principal(y []int8, k int, center bool, size Size) (Projection, error) {

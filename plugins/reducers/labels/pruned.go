@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Pruning says which label sets are too rare to be classes, and what stands in for them
+// Pruning says which label sets are too rare to be classes, and what replaces them
 // (Read, Pfahringer & Holmes, "Multi-label classification using ensembles of pruned sets",
 // ICDM 2008): subsets with at least one label that are frequent enough.
 type Pruning struct {
-	Most    int  // sets of at most so many rows are pruned
+	Most    int  // sets of at most this number of rows are pruned
 	Subsets int  // how many subsets stand in: those with most labels, of these with most rows (strategy A of the paper)
 	Larger  *int // in place of Subsets: all with more labels than this (strategy B); nil for Subsets
 }
@@ -95,7 +95,7 @@ func within(set, other string) bool {
 	return true
 }
 
-// Sample draws so many of n rows, each once at most, in ascending order.
+// Sample draws a number of n rows, each once at most, in ascending order.
 func Sample(rng *rand.Rand, n, size int) []int {
 	rows := rng.Perm(n)[:size]
 	slices.Sort(rows)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // ofTexts is the matrix of label sets that are written as texts.

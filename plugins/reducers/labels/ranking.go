@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What becomes of a pair of labels, by the training rows that have one of the two.
+// How a pair of labels is treated, by the training rows that have one of the two.
 const (
 	Trained = '?' // both occur alone: a model decides
 	First   = '+' // only the first does: it always wins
@@ -15,7 +15,7 @@ const (
 )
 
 // Pairs says for every pair of K labels in the order (0, 1), (0, 2), …, (1, 2), …
-// what becomes of it, a character each.
+// how it is treated, a character each.
 func Pairs(y []int8, k int) string {
 	alone := make([]bool, k*k) // a*k+b: a row has a and not b
 	for i := 0; i < len(y); i += k {

@@ -1,18 +1,16 @@
-// Package reducer describes the reductions of multiclass and multi-label problems
-// that an experiment file can name: it reads and checks their configurations and
-// joins the designs of package codes to the decoders of package decode, and stages
-// to the arithmetic of package labels.
+// Package reducer lists the reductions that are shipped with bench.
 package reducer
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/multiclass"
+	"github.com/manyclass/bench/plugins/reducers/multilabel"
 )
 
-// Components returns the components of kind reduction.
+// Components returns the components of kind reduction: those for classes, then those for
+// labels.
 func Components() []contract.Component {
-	return []contract.Component{
-		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), classNumber(), direct(),
-		binaryRelevance(), stacking(), plst(), classifierChain(), labelPowerset(), calibratedLabelRanking(),
-		rakel(), homer(), metaLabeler(), cplst(), prunedSets(), copyTransformation(),
-	}
+	return slices.Concat(multiclass.Components(), multilabel.Components())
 }

@@ -2,11 +2,10 @@ package kernelised
 
 import (
 	"cmp"
-	"context"
+	"errors"
 	"math"
 	"slices"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -26,19 +25,30 @@ type dual struct {
 	lowest   []float64
 	highest  []float64
 	e        []float64
-	tol      float64
-	wide     bool                           // rows are so wide that all of a working set are cheaper in blocks than some alone
-	left     int                            // steps that are left
-	largest  int                            // working set
-	spent    int                            // steps since e was computed afresh
-	exactAt  []float64                      // β where it was
-	exact    func(beta []float64) []float64 // Kβ
+	left     int // steps that are left
+	rules
+	drift
+}
+
+// rules say how far and in which working sets a dual problem is solved.
+type rules struct {
+	tol     float64
+	wide    bool // rows are so wide that all of a working set are cheaper in blocks than some alone
+	largest int  // working set
+}
+
+// drift is what the rounding of e since it was last computed exactly is estimated from.
+type drift struct {
+	spent   int                            // steps since then
+	exactAt []float64                      // β at that time
+	exact   func(beta []float64) []float64 // Kβ
 }
 
 func newDual(v values, column []int32, y, weights, diagonal []float64) *dual {
 	n := len(y)
-	d := &dual{values: v, column: column, y: y, diagonal: make([]float64, n), beta: make([]float64, n), exactAt: make([]float64, n),
-		lowest: make([]float64, n), highest: make([]float64, n), e: slices.Clone(y)}
+	d := &dual{values: v, column: column, y: y, diagonal: make([]float64, n), beta: make([]float64, n),
+		drift: drift{exactAt: make([]float64, n)}, lowest: make([]float64, n), highest: make([]float64, n),
+		e: slices.Clone(y)}
 	for i, c := range column {
 		d.diagonal[i] = diagonal[c]
 		if y[i] > 0 {
@@ -57,44 +67,6 @@ const (
 	// narrower is the share of the violation that is left after a working set.
 	narrower = 0.1
 )
-
-// solve takes working sets until no pair of rows violates optimality by more than tol.
-func (d *dual) solve(ctx context.Context) (contract.End, error) {
-	set := d.first()
-	for {
-		if err := ctx.Err(); err != nil {
-			return "", err
-		}
-		gap := d.gap()
-		if math.IsNaN(gap) || math.IsInf(gap, 0) {
-			return "", errOverflow
-		}
-		if gap <= d.tol {
-			if d.spent == 0 || !d.drifted() {
-				return contract.Tolerance, nil
-			}
-			d.refresh()
-			continue
-		}
-		if d.left <= 0 {
-			return contract.MaxIter, nil
-		}
-		if set == nil {
-			set = d.next()
-		}
-		moved, err := d.improve(ctx, set, max(d.tol, narrower*gap))
-		if err != nil {
-			return "", err
-		}
-		if !moved {
-			if d.spent == 0 {
-				return contract.Stalled, nil
-			}
-			d.refresh()
-		}
-		set = nil
-	}
-}
 
 // gap is the largest violation of optimality.
 func (d *dual) gap() float64 {
@@ -208,36 +180,6 @@ func all(n int) []int32 {
 	return list
 }
 
-// improve minimises over the β of a working set until its violation is within tol, and
-// reports whether any β has moved.
-func (d *dual) improve(ctx context.Context, set []int32, tol float64) (bool, error) {
-	if d.wide {
-		d.need(d.columns(set[:min(len(set), d.most())]))
-	}
-	w := newWorking(d, set)
-	steps, err := w.minimize(ctx, tol)
-	if err != nil {
-		return false, err
-	}
-	d.left -= steps
-	d.spent += steps
-	if len(set) == len(d.y) {
-		copy(d.e, w.e)
-		copy(d.beta, w.beta)
-		return steps > 0, nil
-	}
-	var rows []int32
-	var by []float64
-	for k, i := range set {
-		if change := w.beta[k] - d.beta[i]; change != 0 {
-			rows, by = append(rows, i), append(by, change)
-			d.beta[i] = w.beta[k]
-		}
-	}
-	d.subtract(rows, by)
-	return len(rows) > 0, nil
-}
-
 // subtract subtracts the sum of rows of the kernel matrix times numbers from e.
 func (d *dual) subtract(rows []int32, by []float64) {
 	for len(rows) > 0 {
@@ -283,3 +225,5 @@ func (d *dual) axpy(a float64, row []float32) {
 		start = end
 	}
 }
+
+var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")

@@ -3,7 +3,6 @@ package kernelised
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"time"
@@ -12,10 +11,9 @@ import (
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/gram"
 	"github.com/manyclass/bench/plugins/internal/linear"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 )
-
-var errOverflow = errors.New("the objective overflows: standardise the features or choose a smaller C")
 
 // settings are the parameters of a learner block.
 type settings struct {
@@ -40,13 +38,13 @@ type settings struct {
 // "Making large-scale SVM learning practical", 1999). Where such steps zigzag, all free
 // coefficients are moved together by Newton's method, as far as the first bound. Training ends as LIBSVM's does
 // (Chang and Lin, "LIBSVM: a library for support vector machines", 2011): where no pair
-// violates optimality by more than tol. With the kernel sigmoid, which is no inner
+// violates optimality by more than tol. With the kernel sigmoid, which is not an inner
 // product, that is a stationary point.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "kernel_svm",
-		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir", "Support-Vector Networks",
-			"Machine Learning", "20(3)", "273--297", "1995")},
+		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir",
+			"Support-Vector Networks", "Machine Learning", "20(3)", "273--297", "1995")},
 		Doc: "Support vector machine with a kernel: minimises ½‖f‖² + C·Σ max(0, 1 − y (f + b)); scores are margins. " +
 			"Synonym: svc.",
 		Params: slices.Concat([]contract.Param{linear.CParam()}, gram.Params(), []contract.Param{
@@ -70,12 +68,12 @@ func (s settings) Capabilities() contract.Capabilities {
 	}
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.FoldWide(), SharedRows: gram.Fitting(cache),
+		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+			contract.UsesThreads | contract.TakesSparse | contract.FoldWide.If(s.FoldWide()), SharedRows: gram.Fitting(cache),
 	}
 }
 
-// Check refuses a cache that is no size.
+// Check refuses a cache that is not a size.
 func (s settings) Check() []contract.Diagnostic {
 	if _, err := contract.ParseSize(s.Cache); err != nil {
 		return []contract.Diagnostic{contract.Errorf([]any{"cache"}, "Unusable cache", "%v", err)}
@@ -101,29 +99,20 @@ type work struct {
 }
 
 func (s settings) trainSet(ctx context.Context, set *trainer.Set, problems []int,
-	report func(problem int, m contract.Model, err error)) error {
+	report rowset.Report) error {
 	start := time.Now()
 	w, err := s.prepare(set, problems)
 	if err != nil {
-		for _, i := range problems {
-			report(i, nil, err)
-		}
-		return nil
+		return report.Failed(ctx, problems, err)
 	}
 	preparing := time.Since(start).Seconds() / float64(len(problems))
-	return set.Each(len(problems), func(k int) error {
+	return rowset.Each(set.Batch().Threads, len(problems), func(k int) error {
 		start := time.Now()
 		m, err := w.train(ctx, problems[k])
-		if ctx.Err() != nil {
-			return ctx.Err()
+		if err == nil {
+			m.Quality.Seconds = preparing + time.Since(start).Seconds()
 		}
-		if err != nil {
-			report(problems[k], nil, err)
-			return nil
-		}
-		m.Quality.Seconds = preparing + time.Since(start).Seconds()
-		report(problems[k], m, nil)
-		return nil
+		return report.One(ctx, problems[k], m, err)
 	})
 }
 
@@ -242,7 +231,7 @@ const widest = 4096
 func (w *work) model(d *dual, rows []int32, weights []float64, sign float64, end contract.End) (*Model, error) {
 	b := d.intercept()
 	square, loss := 0.0, 0.0
-	m := &Model{points: w.points, kernel: w.kernel, threads: w.Batch().Threads, sum: gram.Sum{B: sign * b}}
+	m := &Model{points: w.points, kernel: w.kernel, sum: gram.Sum{B: sign * b}}
 	for i, e := range d.e {
 		loss += weights[i] * max(0, d.y[i]*(e-b))
 		if v := d.beta[i]; v != 0 {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/gram"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 	"github.com/manyclass/bench/test/reference"
 )
@@ -49,19 +50,12 @@ func scores(t *testing.T, settings map[string]any, b contract.Batch) [][]float64
 	n := b.Features.Rows
 	all := make([]float64, n*len(models))
 	first := models[0].(*Model)
-	if b.Features.CSR != nil {
-		first.ScoreAllSparse(models, contract.SparseMatrix{Rows: n, Cols: b.Features.Cols, CSR: *b.Features.CSR}, all)
-	} else {
-		first.ScoreAll(models, contract.Matrix{Rows: n, Cols: b.Features.Cols, Data: b.Features.Dense}, all)
-	}
+	x := b.Features.Borrow(contract.RowSet{Ranges: []contract.Range{{End: n}}})
+	first.ScoreAll(models, x, 1, all)
 	lists := make([][]float64, len(models))
 	for k, m := range models {
 		alone := make([]float64, n)
-		if b.Features.CSR != nil {
-			m.(*Model).ScoreSparse(contract.SparseMatrix{Rows: n, Cols: b.Features.Cols, CSR: *b.Features.CSR}, alone)
-		} else {
-			m.Score(contract.Matrix{Rows: n, Cols: b.Features.Cols, Data: b.Features.Dense}, alone)
-		}
+		m.(*Model).ScoreAll([]contract.Model{m}, x, 1, alone)
 		for i, v := range alone {
 			if v != all[i*len(models)+k] {
 				t.Fatalf("model %d scores row %d %v alone, %v with others", k, i, v, all[i*len(models)+k])
@@ -153,7 +147,7 @@ func shares(t *testing.T, b contract.Batch) (whole bool) {
 	t.Helper()
 	s := settings{Settings: gram.Settings{Kernel: "rbf", Gamma: gram.Gamma{Value: 1}}, Cache: "1GiB"}
 	l := trainer.Sets{C: 1, TrainSet: func(_ context.Context, set *trainer.Set, problems []int,
-		report func(int, contract.Model, error)) error {
+		_ rowset.Report) error {
 		w, err := s.prepare(set, problems)
 		if err != nil {
 			t.Fatal(err)

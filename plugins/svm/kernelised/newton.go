@@ -1,6 +1,7 @@
 package kernelised
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -124,3 +125,42 @@ func (w *working) room(free []int, direction []float64) (t float64, at int) {
 
 // axpyRow adds a times the kernel of a row to e.
 func (w *working) axpyRow(k int, a float64) { kernel.AxpyNarrow(w.e, a, w.kernelRow(k)) }
+
+// minimize takes steps in two β, those of the row that violates optimality most and of
+// the row with which it gains most to second order (Fan, Chen and Lin, "Working set
+// selection using second order information for training support vector machines", JMLR
+// 6, 2005), until the violation is within tol. It returns how many there were.
+func (w *working) minimize(ctx context.Context, tol float64) (steps int, err error) {
+	i, low := w.worst()
+	since, patient := 0, patience+patienceOfRow*len(w.set)
+	for ; steps < w.left; steps++ {
+		if i < 0 || !(w.e[i]-low > tol) {
+			break
+		}
+		if steps%often == often-1 {
+			if err := ctx.Err(); err != nil {
+				return steps, err
+			}
+		}
+		if since++; since > patient {
+			since = 0
+			if times := w.jump(); times > 0 {
+				since = patient - len(w.set)
+				steps += times
+				i, low = w.worst()
+				continue
+			}
+		}
+		own := w.kernelRow(i)
+		j := kernel.Partner(w.e, w.low, w.diagonal, own, w.e[i], w.diagonal[i])
+		if j < 0 {
+			break
+		}
+		step, moved := w.step(i, j, own)
+		if !moved {
+			break
+		}
+		i, low = kernel.Step(w.e, w.up, w.low, step, own, w.kernelRow(j))
+	}
+	return steps, nil
+}

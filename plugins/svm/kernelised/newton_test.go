@@ -10,7 +10,7 @@ import (
 	"github.com/manyclass/bench/test/reference"
 )
 
-// overlapping are few rows of one class among many of another, which cannot be told apart
+// overlapping are few rows of one class among many of another, which cannot be separated
 // well: with a large C steps in pairs alone take millions.
 func overlapping() contract.Problem {
 	const n, d = 200, 6

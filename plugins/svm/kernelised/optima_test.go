@@ -91,8 +91,8 @@ func TestReferenceOptima(t *testing.T) {
 	}
 }
 
-// check compares the objective with the optimum, from which it is no further than tol
-// or than LIBSVM is at the same tolerance, and never below. What the optimum itself may
+// check compares the objective with the optimum, from which it is at most tol away
+// or as far as LIBSVM is at the same tolerance, and never below. What the optimum itself may
 // be off, since LIBSVM rounds the kernel, is the distance of its two objectives.
 func check(t *testing.T, fit contract.Fit, o optimum, tol, theirs float64) {
 	t.Helper()

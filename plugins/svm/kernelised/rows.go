@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/plugins/internal/gram"
+	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/internal/trainer"
 )
 
@@ -47,7 +48,7 @@ const together = 48
 
 // fill computes all rows.
 func (s shared) fill(set *trainer.Set, compute func(rows []int32, out [][]float32)) {
-	_ = set.Each((len(s)+together-1)/together, func(part int) error {
+	_ = rowset.Each(set.Batch().Threads, (len(s)+together-1)/together, func(part int) error {
 		start := part * together
 		end := min(start+together, len(s))
 		rows := make([]int32, end-start)
@@ -71,7 +72,7 @@ type recent struct {
 	limit  int
 }
 
-// newRecent holds rows in so many bytes.
+// newRecent holds rows in at most some bytes.
 func newRecent(m *gram.Matrix, bytes int64) (*recent, error) {
 	r := &recent{matrix: m, held: make([][]float32, m.Len()), used: make([]int64, m.Len())}
 	if r.limit = int(min(bytes/int64(4*m.Width()), int64(m.Len()))); r.limit < 2 {

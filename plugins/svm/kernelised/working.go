@@ -1,7 +1,6 @@
 package kernelised
 
 import (
-	"context"
 	"math"
 
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -76,47 +75,8 @@ func (w *working) kernelRow(k int) []float32 {
 	return out
 }
 
-// often is the number of steps after which somebody may have asked to stop.
+// often is the number of steps after which to see whether the call has ended.
 const often = 1 << 14
-
-// minimize takes steps in two β, those of the row that violates optimality most and of
-// the row with which it gains most to second order (Fan, Chen and Lin, "Working set
-// selection using second order information for training support vector machines", JMLR
-// 6, 2005), until the violation is within tol. It returns how many there were.
-func (w *working) minimize(ctx context.Context, tol float64) (steps int, err error) {
-	i, low := w.worst()
-	since, patient := 0, patience+patienceOfRow*len(w.set)
-	for ; steps < w.left; steps++ {
-		if i < 0 || !(w.e[i]-low > tol) {
-			break
-		}
-		if steps%often == often-1 {
-			if err := ctx.Err(); err != nil {
-				return steps, err
-			}
-		}
-		if since++; since > patient {
-			since = 0
-			if times := w.jump(); times > 0 {
-				since = patient - len(w.set)
-				steps += times
-				i, low = w.worst()
-				continue
-			}
-		}
-		own := w.kernelRow(i)
-		j := kernel.Partner(w.e, w.low, w.diagonal, own, w.e[i], w.diagonal[i])
-		if j < 0 {
-			break
-		}
-		step, moved := w.step(i, j, own)
-		if !moved {
-			break
-		}
-		i, low = kernel.Step(w.e, w.up, w.low, step, own, w.kernelRow(j))
-	}
-	return steps, nil
-}
 
 // worst returns the row of the upper set with the largest e, −1 if there is none, and the
 // smallest e of the lower set.

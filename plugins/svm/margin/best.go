@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/dense"
 )
 
@@ -39,7 +39,7 @@ type descent interface {
 	sweep(order []int) (moved []int)
 	// free returns the rows of the order whose α can move along their face.
 	free(order []int) []int
-	// solveFace moves the α of rows along their face, in at most so many steps.
+	// solveFace moves the α of rows along their face, in at most that many steps.
 	solveFace(rows []int, steps int)
 	// objectives computes the point afresh from α, and returns the primal and the
 	// dual objective, between which the optimum is.
@@ -169,3 +169,6 @@ func (b *best) take(point []float64, primal, dual float64) {
 	b.dual = max(b.dual, dual)
 	b.gap = (b.fit.Objective - b.dual) / b.fit.Objective
 }
+
+// leastSteps is the least number of conjugate gradient steps on a face.
+const leastSteps = 20

@@ -23,16 +23,19 @@ const (
 // projection of the classes where a row's a is above 0, its support, on the
 // directions that add up to 0. Other rows have none.
 type block struct {
-	from, to                int
-	rows                    []int     // those with more than one class in their support
-	step                    []float64 // of these: σ·C·c
-	ends                    []int     // of their supports
-	support                 []int32
-	z, f                    []float64 // tile × padded and tile × width
-	sum                     []float64 // padded × width, or width × padded
-	gram, scaled            []float64 // padded × padded and tile × padded, made when needed
-	loss, linear, far, dual float64
+	from, to     int
+	rows         []int     // those with more than one class in their support
+	step         []float64 // of these: σ·C·c
+	ends         []int     // of their supports
+	support      []int32
+	z, f         []float64 // tile × padded and tile × width
+	sum          []float64 // padded × width, or width × padded
+	gram, scaled []float64 // padded × padded and tile × padded, made when needed
+	sums
 }
+
+// sums are what the rows of a block add to φ and to the objectives.
+type sums struct{ loss, linear, far, dual float64 }
 
 func newBlocks(n, padded, width int) []block {
 	blocks := make([]block, blockCount)
@@ -46,7 +49,7 @@ func newBlocks(n, padded, width int) []block {
 func (p *block) clear() {
 	clear(p.sum)
 	p.rows, p.step, p.ends, p.support = p.rows[:0], p.step[:0], p.ends[:0], p.support[:0]
-	p.loss, p.linear, p.far, p.dual = 0, 0, 0, 0
+	p.sums = sums{}
 }
 
 // note keeps a row if its support, those noted since, has more than one class.
@@ -391,4 +394,31 @@ func divide(row []float64, v float64) {
 	for k := range row {
 		row[k] *= scale
 	}
+}
+
+// proximal solves a multiclass problem of few columns by the proximal point method on
+// the dual (Rockafellar, "Augmented Lagrangians and applications of the proximal point
+// algorithm in convex programming", Mathematics of Operations Research 1, 1976), each
+// step by Newton's method for semismooth equations (Li, Sun and Toh, "A highly
+// efficient semismooth Newton augmented Lagrangian method for solving Lasso problems",
+// SIAM J. Optimization 28, 2018). With a_ik = C·c_i·[k = y_i] − α_ik, which lie in the
+// simplex of size C·c_i, and an anchor â,
+//
+//	φ(W) = ½‖W‖² + Σ_i max_a aᵀ(W·z_i + Δ_i) − C·c_i·f_iy − ‖a − â_i‖²/(2·σ·C·c_i),
+//
+// Δ_ik = 1 − [k = y_i], is minimised; the a that attain the maxima are the next
+// anchor. A maximum is attained at a projection on the simplex. φ has the slope
+// W − W(α), and its minimum is at most ½‖slope‖² below.
+type proximal struct {
+	*multiclass
+	threads int
+	padded  int       // d + 1, padded
+	sigma   float64   // σ
+	anchor  []float64 // n × width
+	a       []float64 // n × width
+	weights []float64 // W, padded × width, as in w with zeros below
+	slope   []float64 // padded × width
+	blocks  []block   // of rows, the same for any number of threads
+	across  []float64 // width × padded: a direction by classes
+	back    []float64 // width × padded
 }

@@ -128,9 +128,6 @@ type face struct {
 	along    []float64 // direction in θ
 }
 
-// leastSteps is the least number of conjugate gradient steps on a face.
-const leastSteps = 20
-
 // solveFace moves the α of the given rows to the minimum of the dual, or as far
 // as a number of steps leads.
 func (d *dual) solveFace(rows []int, steps int) {

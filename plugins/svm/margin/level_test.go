@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Where the b of several classes are equal but for rounding, their mean may be
+// Where the b of several classes are equal up to rounding, their mean may be
 // above some of them: leaving these out gives a mean that takes them in again. Two
 // rows of soybean, in the folds 5 and 7 of seed 1, and many with such ties.
 func TestLevelOfTiedClasses(t *testing.T) {
@@ -39,7 +39,7 @@ func TestLevelOfTiedClasses(t *testing.T) {
 }
 
 // checkLevel checks the optimality of the α of one row: they are within their
-// limits and add up to 0, but for the rounding of β.
+// limits and add up to 0, up to the rounding of β.
 func checkLevel(t *testing.T, b []float64, class int, square, bound float64) {
 	t.Helper()
 	m := &multiclass{given: given{bound: []float64{bound}, square: []float64{square}}, class: []int{class},

@@ -3,7 +3,6 @@ package margin
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -17,15 +16,6 @@ const (
 	hingeLoss   = "hinge"
 	squaredLoss = "squared_hinge"
 )
-
-// settings are the parameters of a learner block.
-type settings struct {
-	C                 float64            `json:"C"`
-	Loss              string             `json:"loss"`
-	PenalizeIntercept bool               `json:"penalize_intercept"`
-	ClassWeight       linear.ClassWeight `json:"class_weight"`
-	linear.Stopping
-}
 
 // Component describes the learner "svm". In binary problems it minimises
 //
@@ -42,10 +32,11 @@ type settings struct {
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "svm",
-		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir", "Support-Vector Networks",
-			"Machine Learning", "20(3)", "273--297", "1995"), contract.Article("crammer2001", "Crammer, Koby and Singer, Yoram",
-			"On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
-			"Journal of Machine Learning Research", "2", "265--292", "2001")},
+		Sources: []contract.Source{contract.Article("cortes1995", "Cortes, Corinna and Vapnik, Vladimir",
+			"Support-Vector Networks", "Machine Learning", "20(3)", "273--297", "1995"),
+			contract.Article("crammer2001", "Crammer, Koby and Singer, Yoram",
+				"On the Algorithmic Implementation of Multiclass Kernel-based Vector Machines",
+				"Journal of Machine Learning Research", "2", "265--292", "2001")},
 		Doc: "Linear support vector machine: minimises ½‖w‖² + ½b² + C·Σ max(0, 1 − y f)ᵖ, " +
 			"direct ½‖W‖² + ½‖b‖² + C·Σ max_k(f_k + 1 − [k=y]) − f_y (Crammer–Singer); scores are margins.",
 		Params: append([]contract.Param{
@@ -62,8 +53,8 @@ func Component() contract.Component {
 func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		Positives: true,
+		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+			contract.UsesThreads | contract.TakesSparse | contract.TakesPositives,
 	}
 	if !s.PenalizeIntercept {
 		c.Tasks = c.Tasks[:1]
@@ -112,8 +103,4 @@ func (s settings) trainOne(ctx context.Context, p contract.Problem, threads int)
 		return trainCrammerSinger(ctx, p, s, threads)
 	}
 	return nil, wrongTask(p.Task)
-}
-
-func wrongTask(t contract.Task) error {
-	return fmt.Errorf("cannot train a %s problem with these settings: reduce it to binary ones first", t)
 }

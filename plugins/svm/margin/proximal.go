@@ -23,33 +23,6 @@ const (
 	descentShare = 1e-4
 )
 
-// proximal solves a multiclass problem of few columns by the proximal point method on
-// the dual (Rockafellar, "Augmented Lagrangians and applications of the proximal point
-// algorithm in convex programming", Mathematics of Operations Research 1, 1976), each
-// step by Newton's method for semismooth equations (Li, Sun and Toh, "A highly
-// efficient semismooth Newton augmented Lagrangian method for solving Lasso problems",
-// SIAM J. Optimization 28, 2018). With a_ik = C·c_i·[k = y_i] − α_ik, which lie in the
-// simplex of size C·c_i, and an anchor â,
-//
-//	φ(W) = ½‖W‖² + Σ_i max_a aᵀ(W·z_i + Δ_i) − C·c_i·f_iy − ‖a − â_i‖²/(2·σ·C·c_i),
-//
-// Δ_ik = 1 − [k = y_i], is minimised; the a that attain the maxima are the next
-// anchor. A maximum is attained at a projection on the simplex. φ has the slope
-// W − W(α), and its minimum is at most ½‖slope‖² below.
-type proximal struct {
-	*multiclass
-	threads int
-	padded  int       // d + 1, padded
-	sigma   float64   // σ
-	anchor  []float64 // n × width
-	a       []float64 // n × width
-	weights []float64 // W, padded × width, as in w with zeros below
-	slope   []float64 // padded × width
-	blocks  []block   // of rows, the same for any number of threads
-	across  []float64 // width × padded: a direction by classes
-	back    []float64 // width × padded
-}
-
 // values are what φ was computed from.
 type values struct {
 	phi, primal, dual float64

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/cholesky"
 	"github.com/manyclass/bench/plugins/internal/gram"
 	"github.com/manyclass/bench/plugins/internal/labels"
@@ -69,11 +69,7 @@ func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, erro
 	if err := checkRows(len(g.rows), width+units); err != nil {
 		return nil, err
 	}
-	points := f.points
-	if len(g.rows) < points.Len() {
-		points = points.Subset(g.rows)
-	}
-	m, err := gram.NewMatrix(f.kernel, points)
+	m, err := f.matrix(g.rows)
 	if err != nil {
 		return nil, err
 	}
@@ -86,27 +82,25 @@ func (f *fold) train(ctx context.Context, g *group, threads int) ([]*model, erro
 	if err != nil {
 		return nil, err
 	}
-	at := 0
-	for _, columns := range g.columns {
-		for _, c := range columns {
-			s.SetRight(at, scaled(c, roots))
-			at++
-		}
-	}
-	for i := range units {
-		unit := make([]float64, i+1)
-		unit[i] = 1
-		s.SetRight(width+i, unit)
-	}
+	g.setRights(s, roots, units)
 	floor := float64(len(g.rows)) * 0x1p-52 * largest
 	if err := s.Solve(ctx, threads, floor); errors.Is(err, cholesky.ErrIndefinite) {
-		return nil, fmt.Errorf("the kernel matrix plus alpha is not positive definite (kernel %s, alpha %v): choose a larger "+
-			"alpha or, if features are far from 0, standardise them", f.Kernel, f.Alpha)
+		return nil, fmt.Errorf("the kernel matrix plus alpha is not positive definite (kernel %s, alpha %v): choose a "+
+			"larger alpha or, if features are far from 0, standardise them", f.Kernel, f.Alpha)
 	} else if err != nil {
 		return nil, err
 	}
 	seconds := (g.spent + time.Since(start).Seconds()) / float64(width)
 	return f.models(g, s, roots, seconds)
+}
+
+// matrix returns the kernel matrix of some rows.
+func (f *fold) matrix(rows []int32) (*gram.Matrix, error) {
+	points := f.points
+	if len(rows) < points.Len() {
+		points = points.Subset(rows)
+	}
+	return gram.NewMatrix(f.kernel, points)
 }
 
 // fill sets the matrix, and returns the largest element of its diagonal.
@@ -137,6 +131,22 @@ func (f *fold) fill(ctx context.Context, s *cholesky.System, m *gram.Matrix, roo
 		return ctx.Err()
 	})
 	return slices.Max(largest), err
+}
+
+// setRights sets the right sides of a system: the columns, and units for the inverse matrix.
+func (g *group) setRights(s *cholesky.System, roots []float64, units int) {
+	at := 0
+	for _, columns := range g.columns {
+		for _, c := range columns {
+			s.SetRight(at, scaled(c, roots))
+			at++
+		}
+	}
+	for i := range units {
+		unit := make([]float64, i+1)
+		unit[i] = 1
+		s.SetRight(at+i, unit)
+	}
 }
 
 // scaled multiplies values by the roots of the weights.
@@ -181,7 +191,7 @@ func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds flo
 	}
 	at := 0
 	for _, columns := range g.columns {
-		m := &model{points: f.points, kernel: f.kernel, threads: f.threads}
+		m := &model{points: f.points, kernel: f.kernel}
 		m.fit.HasObjective, m.fit.Seconds = true, seconds*float64(len(columns))
 		for _, y := range columns {
 			sum := gram.Sum{Rows: g.rows, Coef: scaled(s.Solution(at), roots)}

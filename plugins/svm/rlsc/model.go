@@ -9,16 +9,12 @@ import (
 type model struct {
 	points  *gram.Points // of all models of a row set
 	kernel  gram.Kernel
-	threads int // to score with
 	sums    []gram.Sum
-	without [][]float64 // leave-one-out scores by each sum; nil if nobody asks
+	without [][]float64 // leave-one-out scores by each sum; nil unless they are asked for
 	fit     contract.Fit
 }
 
-var _ interface {
-	contract.JointModel
-	contract.JointSparseModel
-} = (*model)(nil)
+var _ contract.JointModel = (*model)(nil)
 
 // LeftOut returns the scores of the training rows, each by the model without it.
 func (m *model) LeftOut() []float64 {
@@ -37,26 +33,12 @@ func (m *model) Fit() contract.Fit { return m.fit }
 
 // Score writes the outputs of each row.
 func (m *model) Score(x contract.Matrix, scores []float64) {
-	scoreAll([]contract.Model{m}, gram.Dense(x), scores)
+	m.ScoreAll([]contract.Model{m}, contract.Rows{Matrix: x}, 1, scores)
 }
 
-// ScoreSparse is Score for rows in compressed form.
-func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
-	scoreAll([]contract.Model{m}, gram.Sparse(x), scores)
-}
-
-// ScoreAll writes the outputs of models, all of them *model, side by side.
-func (m *model) ScoreAll(models []contract.Model, x contract.Matrix, scores []float64) {
-	scoreAll(models, gram.Dense(x), scores)
-}
-
-// ScoreAllSparse is ScoreAll for rows in compressed form.
-func (m *model) ScoreAllSparse(models []contract.Model, x contract.SparseMatrix, scores []float64) {
-	scoreAll(models, gram.Sparse(x), scores)
-}
-
-// scoreAll scores runs of models over the same points.
-func scoreAll(models []contract.Model, x gram.Rows, scores []float64) {
+// ScoreAll writes the outputs of models, all of them *model, side by side, run by run of
+// models over the same points.
+func (m *model) ScoreAll(models []contract.Model, x contract.Rows, threads int, scores []float64) {
 	width := 0
 	for _, m := range models {
 		width += len(m.(*model).sums)
@@ -68,7 +50,7 @@ func scoreAll(models []contract.Model, x gram.Rows, scores []float64) {
 			sums = append(sums, models[n].(*model).sums...)
 			n++
 		}
-		first.kernel.Scores(first.points, sums, x, scores[at:], width, first.threads)
+		first.kernel.Scores(first.points, sums, x, scores[at:], width, threads)
 		models, at = models[n:], at+len(sums)
 	}
 }

@@ -4,9 +4,6 @@ package rlsc
 import (
 	"context"
 	"fmt"
-	"slices"
-	"sync"
-	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/cholesky"
@@ -40,9 +37,9 @@ func Component() contract.Component {
 		Name: "kernel_ridge",
 		Sources: []contract.Source{contract.Article("rifkin2004", "Rifkin, Ryan and Klautau, Aldebaro",
 			"In Defense of One-Vs-All Classification", "Journal of Machine Learning Research", "5", "101--141", "2004")},
-		Doc: "Kernel ridge regression, on classes regularised least-squares classification (Rifkin & Klautau 2004): minimises " +
-			"Σ(y−f)² + alpha·‖f‖² without intercept on ±1 or on real targets; scores are the predicted values. Problems over the " +
-			"same rows share one factorisation.",
+		Doc: "Kernel ridge regression, on classes regularised least-squares classification (Rifkin & Klautau 2004): " +
+			"minimises Σ(y−f)² + alpha·‖f‖² without intercept on ±1 or on real targets; scores are the predicted values. " +
+			"Problems over the same rows share one factorisation.",
 		Params: append(gram.Params(), contract.Param{
 			Name: "alpha", Type: "number", Default: 1.0, Above: contract.Bound(0),
 			Doc: "Weight of the penalty ‖f‖² against the sum of squares.",
@@ -54,8 +51,8 @@ func Component() contract.Component {
 func (s settings) Capabilities() contract.Capabilities {
 	return contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass, contract.Regression}, Scores: contract.Margin,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
-		FoldWide: s.FoldWide(), LeaveOneOut: true,
+		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+			contract.UsesThreads | contract.TakesSparse | contract.FoldWide.If(s.FoldWide()) | contract.LeavesOneOut,
 	}
 }
 
@@ -66,18 +63,7 @@ type learner struct{ settings }
 
 // Train trains one problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	return rowset.One(ctx, l, p)
-}
-
-// TrainBatch trains the problems of one row set after the other.
-func (l learner) TrainBatch(ctx context.Context, b contract.Batch,
-	done func(problem int, m contract.Model, err error)) error {
-	for number := range b.RowSets {
-		if err := l.trainSet(ctx, b, number, done); err != nil {
-			return err
-		}
-	}
-	return ctx.Err()
+	return rowset.Alone(ctx, l, p)
 }
 
 // group is problems over the same rows.
@@ -91,66 +77,6 @@ type group struct {
 
 // column is a right side: one of a problem, or one of each of its classes.
 type column []float64
-
-// trainSet trains the groups of a row set: side by side if there are many, each in one thread.
-func (l learner) trainSet(ctx context.Context, b contract.Batch, number int,
-	done func(problem int, m contract.Model, err error)) error {
-	start := time.Now()
-	problems := rowset.Problems(b, number)
-	if len(problems) == 0 {
-		return nil
-	}
-	set, err := rowset.Open(b, number)
-	var f *fold
-	if err == nil {
-		f, err = l.fold(b, number)
-	}
-	if err != nil {
-		for _, i := range problems {
-			done(i, nil, err)
-		}
-		return nil
-	}
-	var groups []*group
-	for _, i := range problems {
-		p := set.Problem(i)
-		columns, err := targets(p)
-		if err != nil {
-			done(i, nil, err)
-			continue
-		}
-		at := slices.IndexFunc(groups, func(g *group) bool { return slices.Equal(g.rows, p.Rows) })
-		if at < 0 {
-			at = len(groups)
-			groups = append(groups, &group{rows: p.Rows, weights: p.Weights})
-		}
-		groups[at].problems, groups[at].columns = append(groups[at].problems, i), append(groups[at].columns, columns)
-	}
-	preparing := time.Since(start).Seconds()
-	side, each := 1, max(b.Threads, 1)
-	if len(groups) > each {
-		side, each = each, 1
-	}
-	var mu sync.Mutex
-	return rowset.Each(side, len(groups), func(k int) error {
-		g := groups[k]
-		g.spent = preparing * float64(len(g.problems)) / float64(len(problems))
-		models, err := f.train(ctx, g, each)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		for at, i := range g.problems {
-			if err != nil {
-				done(i, nil, err)
-			} else {
-				done(i, models[at], nil)
-			}
-		}
-		return nil
-	})
-}
 
 // mostBytes bounds the memory of a factorisation.
 const mostBytes = 16 << 30

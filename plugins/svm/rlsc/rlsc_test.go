@@ -154,8 +154,8 @@ func TestCompanyAndSymmetry(t *testing.T) {
 	for _, settings := range []map[string]any{nil, {"kernel": "linear"}, {"kernel": "poly", "coef0": 1}} {
 		reference.CheckSymmetric(t, Component(), settings)
 	}
-	if !Component().Under(nil).FoldWide || Component().Under(contract.Config(`{"gamma":2}`)).FoldWide ||
-		Component().Under(contract.Config(`{"kernel":"linear"}`)).FoldWide {
+	if !Component().Under(nil).Has(contract.FoldWide) || Component().Under(contract.Config(`{"gamma":2}`)).Has(contract.FoldWide) ||
+		Component().Under(contract.Config(`{"kernel":"linear"}`)).Has(contract.FoldWide) {
 		t.Error("only the gamma scale depends on all rows")
 	}
 }
@@ -219,7 +219,7 @@ func TestSparse(t *testing.T) {
 	for at, m := range train(b) {
 		width := len(m.sums)
 		scores := make([]float64, 150*width)
-		m.ScoreSparse(contract.SparseMatrix{Rows: 150, Cols: 4, CSR: *csr}, scores)
+		reference.ScoreSparse(m, contract.SparseMatrix{Rows: 150, Cols: 4, CSR: *csr}, scores)
 		for i, s := range reference.Scores(dense[at], p.X, width) {
 			reference.Near(t, fmt.Sprintf("model %d, score %d", at, i), scores[i], s, 1e-12)
 		}
@@ -247,7 +247,7 @@ func TestRefusals(t *testing.T) {
 		"no training rows":    func(p *contract.Problem) { p.X, p.Y = contract.Matrix{Cols: 4}, nil },
 		"no feature columns":  func(p *contract.Problem) { p.X = contract.Matrix{Rows: 150} },
 		"class number below":  func(p *contract.Problem) { p.Y[3] = 3 },
-		"no finite number":    func(p *contract.Problem) { p.Task, p.Y[3] = contract.Regression, math.Inf(1) },
+		"not a finite number": func(p *contract.Problem) { p.Task, p.Y[3] = contract.Regression, math.Inf(1) },
 		"weight 0":            func(p *contract.Problem) { p.Weights = p.Y },
 		"both signs":          func(p *contract.Problem) { p.Task, p.X.Rows, p.Y = contract.Binary, 2, []float64{1, 1} },
 		"the kernel overflow": func(p *contract.Problem) { p.X.Data[3] = 1e200 },

@@ -3,6 +3,8 @@ package boost
 
 import (
 	"context"
+	_ "embed"
+	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -11,19 +13,8 @@ import (
 	"github.com/manyclass/bench/plugins/tree/cart"
 )
 
-// The values of the parameter kind.
-const (
-	discrete = "discrete"
-	realKind = "real"
-	gentle   = "gentle"
-)
-
-// settings are the parameters of a learner block.
-type settings struct {
-	Kind     string `json:"kind"`
-	Rounds   int    `json:"rounds"`
-	MaxDepth int    `json:"max_depth"`
-}
+//go:embed boost.md
+var doc string
 
 // Component describes the learner "adaboost": F = Σ_t f_t, where each f_t is fitted to
 // rows weighted by exp(−y·F) of the rounds before (J. Friedman, T. Hastie and R.
@@ -53,32 +44,31 @@ type settings struct {
 // five rows, but weights in small units do not make a training set small.
 //
 // Trees on rows in compressed form are those of cart.SparseGrower: their sums of weights are
-// rounded otherwise, so that of splits which are alike but for rounding another may be taken.
+// rounded otherwise, so that of splits which are alike up to rounding another may be taken.
 func Component() contract.Component {
 	return configured.Learner[settings](contract.Component{
 		Name: "adaboost",
 		Sources: []contract.Source{contract.Article("freund1997", "Freund, Yoav and Schapire, Robert E.",
 			"A Decision-Theoretic Generalization of On-Line Learning and an Application to Boosting",
-			"Journal of Computer and System Sciences", "55(1)", "119--139", "1997"), contract.Article("friedman2000", "Friedman, Jerome and Hastie, Trevor and Tibshirani, Robert",
-			"Additive Logistic Regression: A Statistical View of Boosting", "The Annals of Statistics", "28(2)", "337--407",
-			"2000"), contract.Article("zhu2009", "Zhu, Ji and Zou, Hui and Rosset, Saharon and Hastie, Trevor",
-			"Multi-class {AdaBoost}", "Statistics and Its Interface", "2(3)", "349--360", "2009")},
-		Doc: "AdaBoost on trees (Freund & Schapire 1997; kinds as in Friedman, Hastie & Tibshirani 2000; multiclass is SAMME, " +
-			"Zhu et al. 2009). Scores are the sum Σ αₜhₜ over rounds: half of the log-odds that they estimate in binary problems, " +
-			"so that they fit the losses exponential and binomial_deviance; probabilities need calibrate. Ends early with a round " +
-			"that makes no error, which counts as an error of 1/(2n) with n rows, or the sum of their weights if that is more, or " +
-			"is no better than chance.",
+			"Journal of Computer and System Sciences", "55(1)", "119--139", "1997"),
+			contract.Article("friedman2000", "Friedman, Jerome and Hastie, Trevor and Tibshirani, Robert",
+				"Additive Logistic Regression: A Statistical View of Boosting", "The Annals of Statistics", "28(2)", "337--407",
+				"2000"),
+			contract.Article("zhu2009", "Zhu, Ji and Zou, Hui and Rosset, Saharon and Hastie, Trevor",
+				"Multi-class {AdaBoost}", "Statistics and Its Interface", "2(3)", "349--360", "2009")},
+		Doc: strings.Join(strings.Fields(doc), " "),
 		Params: []contract.Param{
 			{Name: "kind", Type: "string", Default: discrete, OneOf: []string{discrete, gentle, realKind},
-				Doc: "What a tree adds to the score: its class times α (discrete), twice the share of +1 minus 1 (gentle), or half of " +
-					"the log-odds of its shares (real); gentle and real are for binary problems."},
+				Doc: "What a tree adds to the score: its class times α (discrete), twice the share of +1 minus 1 (gentle), or " +
+					"half of the log-odds of its shares (real); gentle and real are for binary problems."},
 			{Name: "rounds", Type: "number", Default: 100.0, Min: contract.Bound(1), Integer: true, Doc: "Most trees."},
 			{Name: "max_depth", Type: "number", Default: 1.0, Min: contract.Bound(1), Integer: true,
 				Doc: "Most splits from the root of a tree to a leaf; 1 makes stumps."},
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-			Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true,
+			Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+				contract.UsesThreads | contract.TakesSparse,
 		},
 	})
 }
@@ -86,7 +76,8 @@ func Component() contract.Component {
 // Capabilities are those of the kind.
 func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
-		Batch: true, Weights: true, Symmetric: true, Deterministic: true, Threads: true, Sparse: true}
+		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
+			contract.UsesThreads | contract.TakesSparse}
 	if s.Kind != discrete {
 		c.Tasks = c.Tasks[:1]
 	}
@@ -108,20 +99,21 @@ type newGrower func(l cart.Limits, rows []int32, classes []int, k int, binary bo
 
 // grown sorts the rows of a set for all its problems.
 func grown(set *rowset.Set) newGrower {
-	if set.Sparse != nil {
-		sorted := cart.SortSparse(*set.Sparse)
+	if set.X.Sparse != nil {
+		sorted := cart.SortSparse(*set.X.Sparse)
 		return func(l cart.Limits, rows []int32, classes []int, k int, binary bool) grower {
 			return cart.NewSparseGrower(l, sorted.Of(rows), classes, k, binary)
 		}
 	}
-	sorted := cart.Sort(set.X)
+	sorted := cart.Sort(set.X.Matrix)
 	return func(l cart.Limits, rows []int32, classes []int, k int, binary bool) grower {
 		return cart.NewGrower(l, sorted.Of(rows), classes, k, binary)
 	}
 }
 
 // train boosts the trees of one problem.
-func (s settings) train(ctx context.Context, set *rowset.Set, grow newGrower, p rowset.Problem) (rowset.Trained, error) {
+func (s settings) train(ctx context.Context, set *rowset.Set, grow newGrower,
+	p rowset.Problem) (rowset.Trained, error) {
 	classes, k, err := labels.Targets(p.Task, p.Y, p.Classes)
 	if err != nil {
 		return nil, err

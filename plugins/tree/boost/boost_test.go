@@ -7,8 +7,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/test/reference"
 )

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/rowset"
 	"github.com/manyclass/bench/plugins/tree/cart"
 )
@@ -100,7 +100,7 @@ func (b *booster) boost(ctx context.Context, add func(r *round, shares [][]float
 
 // find finds the leaf of each row.
 func (b *booster) find(f cart.Finder) {
-	x := b.set.Sparse
+	x := b.set.X.Sparse
 	for at, i := range b.problem.Rows {
 		if x == nil {
 			b.leaves[at] = f.Leaf(b.set.X.Row(int(i)))

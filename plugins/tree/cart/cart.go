@@ -9,16 +9,10 @@ import (
 	"github.com/manyclass/bench/plugins/internal/labels"
 )
 
-// The values of the parameter criterion.
-const (
-	Gini    = "gini"
-	Entropy = "entropy"
-)
-
 // settings are the parameters of a learner block.
 type settings struct {
 	Criterion           string  `json:"criterion"`
-	MaxDepth            int     `json:"max_depth"` // 0 is no limit
+	MaxDepth            int     `json:"max_depth"` // 0 means no limit
 	MinSamplesSplit     int     `json:"min_samples_split"`
 	MinSamplesLeaf      int     `json:"min_samples_leaf"`
 	MinImpurityDecrease float64 `json:"min_impurity_decrease"`
@@ -63,14 +57,14 @@ func Component() contract.Component {
 		},
 		Capabilities: contract.Capabilities{
 			Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Probability,
-			Weights: true, Symmetric: true, Deterministic: true, Sparse: true,
+			Properties: contract.TakesWeights | contract.Symmetric | contract.Deterministic | contract.TakesSparse,
 		},
 	})
 }
 
 // Train grows and prunes the tree of one problem.
 func (s settings) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
-	classes, k, err := labels.Of(p)
+	classes, k, err := labels.Of(p, contract.Rows{Matrix: p.X})
 	if err != nil {
 		return nil, err
 	}

@@ -5,13 +5,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // Limits say when a node is a leaf.
 type Limits struct {
 	Criterion           string
-	MaxDepth            int // 0 is no limit
+	MaxDepth            int // 0 means no limit
 	MinSamplesSplit     int
 	MinSamplesLeaf      int
 	MinImpurityDecrease float64
@@ -19,39 +19,70 @@ type Limits struct {
 
 // Grower grows trees on the same rows with the same classes and any weights.
 type Grower struct {
-	Limits
-	sorted  *Sorted
-	classes []int
-	k       int
-	binary  bool      // shares are those of class 1 alone
-	order   [][]place // of each column, of the tree that grows; a node is the same segment of every one
-
-	weights []float64
-	pairs   [][2]float64 // of two classes: the weight of each row in the place of its class
-	total   float64      // weight of all rows
-
-	goesLeft []bool  // of each row, in the split that is made
-	moved    []place // rows that go right, while a segment is parted
-	left     counter
-	right    counter
+	growing
+	sorted *Sorted
+	order  [][]place    // of each column, of the tree that grows; a node is the same segment of every one
+	pairs  [][2]float64 // of two classes: the weight of each row in the place of its class
 }
 
-// NewGrower returns a grower of trees that tell k classes apart, on rows of the given
+// growing is what a tree grows with, whatever the form of its rows.
+type growing struct {
+	Limits
+	classes []int
+	k       int
+	binary  bool // shares are those of class 1 alone
+
+	weights []float64
+	total   float64 // weight of all rows
+
+	left, right counter
+	goesLeft    []bool  // of each row, in the split that is made
+	moved       []place // values that go right, while a segment is parted
+}
+
+func newGrowing(l Limits, rows int, classes []int, k int, binary bool) growing {
+	return growing{Limits: l, classes: classes, k: k, binary: binary, goesLeft: make([]bool, rows),
+		moved: make([]place, rows)}
+}
+
+// weigh begins a tree for some weights, nil for all 1.
+func (g *growing) weigh(weights []float64) {
+	unweighted := 0
+	if g.weights = weights; weights == nil {
+		unweighted = len(g.goesLeft)
+		g.weights = slices.Repeat([]float64{1}, unweighted)
+	}
+	g.total = lists.Sum(g.weights)
+	g.left, g.right = newCounter(g.Criterion, g.k, unweighted), newCounter(g.Criterion, g.k, unweighted)
+}
+
+// part makes the places whose rows go left the first ones, without changing the order
+// within either side, and returns their number.
+func (g *growing) part(places []place) int {
+	left, right := 0, 0
+	for _, p := range places {
+		if g.goesLeft[p.row] {
+			places[left] = p
+			left++
+		} else {
+			g.moved[right] = p
+			right++
+		}
+	}
+	copy(places[left:], g.moved[:right])
+	return left
+}
+
+// NewGrower returns a grower of trees that distinguish k classes, on rows of the given
 // classes. Its trees give the share of class 1 alone if binary.
 func NewGrower(l Limits, s *Sorted, classes []int, k int, binary bool) *Grower {
-	return &Grower{Limits: l, sorted: s, classes: classes, k: k, binary: binary, order: make([][]place, len(s.columns)),
-		goesLeft: make([]bool, s.rows), moved: make([]place, s.rows)}
+	return &Grower{growing: newGrowing(l, s.rows, classes, k, binary), sorted: s, order: make([][]place, len(s.columns))}
 }
 
 // Grow returns the tree for some weights, nil for all 1.
 func (g *Grower) Grow(ctx context.Context, weights []float64) (*Tree, error) {
 	n := g.sorted.rows
-	unweighted := 0
-	if g.weights = weights; weights == nil {
-		g.weights, unweighted = slices.Repeat([]float64{1}, n), n
-	}
-	g.total = lists.Sum(g.weights)
-	g.left, g.right = newCounter(g.Criterion, g.k, unweighted), newCounter(g.Criterion, g.k, unweighted)
+	g.weigh(weights)
 	if g.k == 2 && g.Criterion == Gini {
 		g.pairs = slices.Grow(g.pairs[:0], n)[:n]
 		for i, w := range g.weights {
@@ -94,7 +125,7 @@ func (g *Grower) grow(ctx context.Context, t *Tree, column, start, end, depth in
 		return nil
 	}
 	if depth+1 != g.MaxDepth {
-		g.part(best, start, end)
+		g.divide(best, start, end)
 	}
 	t.nodes[at].column, t.nodes[at].threshold = best.column, best.threshold
 	if err := g.grow(ctx, t, best.column, start, best.cut, depth+1); err != nil {
@@ -179,28 +210,15 @@ func giniOfTwo(a, b float64) float64 {
 	return 2 * a * (b / (a + b))
 }
 
-// part makes the rows that go left the first of the segment in every order,
-// without changing the order within either side.
-func (g *Grower) part(s split, start, end int) {
+// divide makes the rows that go left the first of the segment in every order.
+func (g *Grower) divide(s split, start, end int) {
 	for at, p := range g.order[s.column][start:end] {
 		g.goesLeft[p.row] = start+at < s.cut
 	}
 	for j, order := range g.order {
-		if j == s.column {
-			continue
+		if j != s.column {
+			g.part(order[start:end])
 		}
-		segment := order[start:end]
-		left, right := 0, 0
-		for _, p := range segment {
-			if g.goesLeft[p.row] {
-				segment[left] = p
-				left++
-			} else {
-				g.moved[right] = p
-				right++
-			}
-		}
-		copy(segment[left:], g.moved[:right])
 	}
 }
 
@@ -280,3 +298,9 @@ func (c *counter) timesLog(v float64) float64 {
 	}
 	return v * math.Log2(v)
 }
+
+// The values of the parameter criterion.
+const (
+	Gini    = "gini"
+	Entropy = "entropy"
+)

@@ -7,14 +7,13 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 	"github.com/manyclass/bench/plugins/internal/labels"
 )
 
 // TrainSparse is Train on rows in compressed form.
 func (s settings) TrainSparse(ctx context.Context, p contract.Problem, x contract.SparseMatrix) (contract.Model,
 	error) {
-	classes, k, err := labels.OfSparse(p, x)
+	classes, k, err := labels.Of(p, contract.Compressed(x))
 	if err != nil {
 		return nil, err
 	}
@@ -30,22 +29,12 @@ func (s settings) TrainSparse(ctx context.Context, p contract.Problem, x contrac
 // weights are what the others leave of the node. Of weights whose sums are not rounded,
 // such as those of rows that count alike, a tree has the same bits.
 type SparseGrower struct {
-	Limits
-	sorted  *SparseSorted
-	classes []int
-	k       int
-	binary  bool // shares are those of class 1 alone
-
-	weights []float64
-	total   float64 // weight of all rows
-	places  []place // of the tree that grows; a node is a segment of some columns
-	rows    []int32 // a node is a segment
-
-	goesLeft    []bool // of each row, in the split that is made
-	moved       []place
-	movedRows   []int32
-	left, right counter
-	zeros       []float64 // weights of the classes among the rows without a value
+	growing
+	sorted    *SparseSorted
+	places    []place // of the tree that grows; a node is a segment of some columns
+	rows      []int32 // a node is a segment
+	movedRows []int32
+	zeros     []float64 // weights of the classes among the rows without a value
 }
 
 // sparseNode is rows, with the columns in which any of them has a value.
@@ -64,19 +53,13 @@ type sparseSplit struct {
 
 // NewSparseGrower is NewGrower for rows in compressed form.
 func NewSparseGrower(l Limits, s *SparseSorted, classes []int, k int, binary bool) *SparseGrower {
-	return &SparseGrower{Limits: l, sorted: s, classes: classes, k: k, binary: binary, rows: make([]int32, s.rows),
-		goesLeft: make([]bool, s.rows), moved: make([]place, s.rows), movedRows: make([]int32, s.rows),
-		zeros: make([]float64, k)}
+	return &SparseGrower{growing: newGrowing(l, s.rows, classes, k, binary), sorted: s, rows: make([]int32, s.rows),
+		movedRows: make([]int32, s.rows), zeros: make([]float64, k)}
 }
 
 // Grow returns the tree for some weights, nil for all 1.
 func (g *SparseGrower) Grow(ctx context.Context, weights []float64) (*Tree, error) {
-	n, unweighted := g.sorted.rows, 0
-	if g.weights = weights; weights == nil {
-		g.weights, unweighted = slices.Repeat([]float64{1}, n), n
-	}
-	g.total = lists.Sum(g.weights)
-	g.left, g.right = newCounter(g.Criterion, g.k, unweighted), newCounter(g.Criterion, g.k, unweighted)
+	g.weigh(weights)
 	for i := range g.rows {
 		g.rows[i] = int32(i)
 	}
@@ -86,7 +69,7 @@ func (g *SparseGrower) Grow(ctx context.Context, weights []float64) (*Tree, erro
 		g.places = append(g.places[:0], g.sorted.places...)
 	}
 	t := &Tree{cols: len(g.sorted.columns), classes: g.k, binary: g.binary}
-	return t, g.grow(ctx, t, sparseNode{end: n, segments: g.sorted.segments}, 0)
+	return t, g.grow(ctx, t, sparseNode{end: g.sorted.rows, segments: g.sorted.segments}, 0)
 }
 
 // grow appends a node, and those below it, to t.
@@ -108,7 +91,7 @@ func (g *SparseGrower) grow(ctx context.Context, t *Tree, n sparseNode, depth in
 		return nil
 	}
 	t.nodes[at].column, t.nodes[at].threshold = best.column, best.threshold
-	left, right := g.part(best, n, depth+1 == g.MaxDepth)
+	left, right := g.divide(best, n, depth+1 == g.MaxDepth)
 	if err := g.grow(ctx, t, left, depth+1); err != nil {
 		return err
 	}
@@ -185,9 +168,9 @@ func (g *SparseGrower) impurities(counts []float64) float64 {
 	return g.left.impurity() + g.right.impurity()
 }
 
-// part makes the rows and values that go left the first of the segments of a node,
+// divide makes the rows and values that go left the first of the segments of a node,
 // without changing the order within either side. The last nodes need no values.
-func (g *SparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, right sparseNode) {
+func (g *SparseGrower) divide(best sparseSplit, n sparseNode, last bool) (left, right sparseNode) {
 	rows := g.rows[n.start:n.end]
 	for _, i := range rows {
 		g.goesLeft[i] = best.zeros
@@ -212,23 +195,12 @@ func (g *SparseGrower) part(best sparseSplit, n sparseNode, last bool) (left, ri
 		return left, right
 	}
 	for _, s := range n.segments {
-		places := g.places[s.start:s.end]
-		toLeft, toRight := 0, 0
-		for _, p := range places {
-			if g.goesLeft[p.row] {
-				places[toLeft] = p
-				toLeft++
-			} else {
-				g.moved[toRight] = p
-				toRight++
-			}
+		middle := s.start + g.part(g.places[s.start:s.end])
+		if middle > s.start {
+			left.segments = append(left.segments, segment{s.column, s.start, middle})
 		}
-		copy(places[toLeft:], g.moved[:toRight])
-		if toLeft > 0 {
-			left.segments = append(left.segments, segment{s.column, s.start, s.start + toLeft})
-		}
-		if toRight > 0 {
-			right.segments = append(right.segments, segment{s.column, s.start + toLeft, s.end})
+		if middle < s.end {
+			right.segments = append(right.segments, segment{s.column, middle, s.end})
 		}
 	}
 	return left, right

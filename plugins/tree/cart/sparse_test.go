@@ -118,7 +118,7 @@ func TestSparseTrees(t *testing.T) {
 	}
 }
 
-// Any weights give the tree of dense rows where no two splits are alike but for rounding.
+// Any weights give the tree of dense rows where no two splits are alike up to rounding.
 func TestSparseTreesOfWeightedRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	p := scattered(rng, 3)

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // SparseSorted is rows in compressed form, whose values other than 0 are sorted once column
@@ -29,12 +29,14 @@ type segment struct {
 	start, end int
 }
 
-// SortSparse sorts the values of a matrix, which it does not keep.
-func SortSparse(x contract.SparseMatrix) *SparseSorted {
-	type entry struct {
-		value float64
-		row   int32
-	}
+// entry is a value other than 0.
+type entry struct {
+	value float64
+	row   int32
+}
+
+// entriesOf returns the values other than 0 of each column, by ascending row.
+func entriesOf(x contract.SparseMatrix) [][]entry {
 	byColumn := make([][]entry, x.Cols)
 	for i := range x.Rows {
 		columns, values := x.Row(i)
@@ -44,6 +46,12 @@ func SortSparse(x contract.SparseMatrix) *SparseSorted {
 			}
 		}
 	}
+	return byColumn
+}
+
+// SortSparse sorts the values of a matrix, which it does not keep.
+func SortSparse(x contract.SparseMatrix) *SparseSorted {
+	byColumn := entriesOf(x)
 	s := &SparseSorted{rows: x.Rows, columns: make([]sparseColumn, x.Cols)}
 	for j, entries := range byColumn {
 		if len(entries) == 0 {

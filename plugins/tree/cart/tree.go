@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/lists"
 )
 
 // node is a split or a leaf. The left child of node i is node i+1.

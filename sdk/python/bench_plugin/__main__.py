@@ -136,7 +136,7 @@ def learner_checks(trial: Trial, name: str, task: str, can: Any) -> Iterator[Che
             np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-6)
 
     promised = {"trains and scores": True, "same seed, same bytes": can.deterministic,
-                "a model does not depend on its company": can.deterministic,
+                "a model does not depend on other problems of the call": can.deterministic,
                 "swapped signs negate the scores": can.symmetric and task == "binary",
                 "sparse features are as good as dense ones": can.sparse and can.deterministic}
     for (what, holds), check in zip(promised.items(), (trains, repeats, alone, swapped, sparse)):
@@ -172,7 +172,7 @@ def metric_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
         np.testing.assert_array_equal(values(0, 12, n), values(0, 12) + values(12, n), "together and alone")
 
     yield "measures 3 classes", measures
-    yield "a value does not depend on its company", alone
+    yield "a value does not depend on other rows", alone
 
 
 def encoder_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
@@ -205,7 +205,7 @@ def encoder_checks(trial: Trial, name: str, can: Any) -> Iterator[Check]:
 
     yield "encodes rows of 3 classes", encodes
     if can.deterministic:
-        yield "the features of a row do not depend on its company", alone
+        yield "the features of a row do not depend on other rows", alone
 
 
 def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:
@@ -222,7 +222,7 @@ def splitter_checks(trial: Trial, name: str) -> Iterator[Check]:
             rest = set(range(n)) - set(test) if one.others else set(train)
             assert test and rest and len(set(test)) == len(test), f"a fold trains on {len(rest)} and tests {len(test)} rows"
             assert not rest & set(test), "a fold trains on rows that it tests"
-            assert rest | set(test) <= set(range(n)), "a row is none of the dataset"
+            assert rest | set(test) <= set(range(n)), "a row is not in the dataset"
             found.append((rest, set(test)))
         assert found, "there are no folds"
         return found

@@ -176,7 +176,7 @@ class Reduction:
 @dataclass(frozen=True)
 class Stage:
     """Problems that can be trained at the same time: the columns of a code, of targets, or labels; or, if the task
-    is multiclass and there is none of these, the problem of all classes. docs/protocol.md tells of the fields."""
+    is multiclass and all of these are None, the problem of all classes. docs/protocol.md tells of the fields."""
 
     task: str = "binary"
     code: ArrayLike | None = None  # K × L of +1, -1 and 0

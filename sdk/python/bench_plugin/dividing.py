@@ -52,13 +52,13 @@ def _numbers(fold: Any, of: str, rows: int) -> NDArray[np.int64]:
         raise TypeError(f"{of} of a fold is a masked array in which {missing(listed)} rows are missing")
     array = np.asarray(listed)
     if array.ndim != 1:
-        raise TypeError(f"{of} of a fold is no list of rows, but an array of {array.ndim} dimensions")
+        raise TypeError(f"{of} of a fold is not a list of rows, but an array of {array.ndim} dimensions")
     if array.dtype == bool:
         if len(array) != rows:
             raise ValueError(f"{of} of a fold says of {len(array)} rows whether they are in it, and there are {rows}")
         return np.flatnonzero(array)
     if len(array) and not np.issubdtype(array.dtype, np.integer):
-        raise TypeError(f"{of} of a fold has rows of the type {array.dtype}, which are no whole numbers")
+        raise TypeError(f"{of} of a fold has rows of the type {array.dtype}, which are not whole numbers")
     return array.astype(np.int64)
 
 

@@ -26,7 +26,7 @@ class Fitter:
         """Answers with the state and the features."""
         encoding = self._encoder(request).fit(_training(request))
         if not isinstance(encoding, Encoding):
-            raise TypeError(f"fit returned a {type(encoding).__name__}, which is no Encoding")
+            raise TypeError(f"fit returned a {type(encoding).__name__}, which is not an Encoding")
         return wire.new("FitResponse", state=dump(encoding.state), features=[_feature(f) for f in encoding.features])
 
     def transform(self, request: wire.Message, _: Callable[[], None]) -> wire.Message:

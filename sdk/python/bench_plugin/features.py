@@ -119,7 +119,7 @@ class Features:
         ranges = np.array([(r.start, r.end, r.class_number) for r in m.ranges], np.int64).reshape(-1, 3)
         starts, ends, classes = ranges.T
         if len(ranges) and (starts.min() < 0 or (ends < starts).any() or ends.max() > self.shape[0]):
-            raise ValueError(f"a range is none of the {self.shape[0]} rows")
+            raise ValueError(f"a range is not within the {self.shape[0]} rows")
         shift, scale = (np.array(v) if len(v) else None for v in (m.shift, m.scale))
         for v in (shift, scale):
             if v is not None and len(v) != self.shape[1]:

@@ -35,11 +35,11 @@ class Measurer:
 
 
 def _value(metric: Any, outcome: Outcome) -> wire.Message:
-    """One value. What is no number is an error, and so is an exception: of this value alone."""
+    """One value. What is not a number is an error, and so is an exception: of this value alone."""
     try:
         value = metric.compute(outcome)
         if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.number)) or np.iscomplexobj(value):
-            raise TypeError(f"compute returned {value!r}, which is no number")
+            raise TypeError(f"compute returned {value!r}, which is not a number")
         return wire.new("Computed", value=float(value))
     except BaseException as wrong:
         traceback.print_exc()

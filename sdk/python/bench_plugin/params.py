@@ -195,7 +195,7 @@ def complete(owner: str, declared: Iterable[Declared], config: bytes) -> tuple[d
     known = {d.name: d for d in declared}
     written = json.loads(config or b"{}")
     if not isinstance(written, Mapping):
-        return {}, [error([], "The configuration is no object", f"Write attributes, not {config.decode()[:60]}.")]
+        return {}, [error([], "The configuration is not an object", f"Write attributes, not {config.decode()[:60]}.")]
     values = {d.name: d.default for d in known.values() if not d.required}
     wrong = []
     for name in sorted(written):

@@ -53,7 +53,7 @@ def started() -> Streams | None:
     os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # its handlers hang a fork beside calls; children do without gRPC
     if debugged:
         return None
-    del os.environ["BENCH_PLUGIN"]  # child processes are no plugins
+    del os.environ["BENCH_PLUGIN"]  # child processes are not plugins
     sockets = os.environ.get("PLUGIN_UNIX_SOCKET_DIR")
     if sockets:  # multiprocessing's own too: below TMPDIR their paths are often too long
         getattr(multiprocessing.current_process(), "_config", {})["tempdir"] = sockets

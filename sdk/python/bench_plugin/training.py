@@ -252,14 +252,14 @@ def _code(p: wire.Message) -> NDArray[np.int8]:
 
 
 def _checked(y: Floats, p: wire.Message) -> Floats:
-    """Refuses targets that are none of the problem's task."""
+    """Refuses targets that are not valid for the problem's task."""
     good = np.isfinite(y)
     if p.task == "binary":
         good = np.abs(y) == 1
     elif p.task == "multiclass":
         good = (y == np.trunc(y)) & (y >= 0) & (y < p.classes)
     if not good.all():
-        raise ValueError(f"the target {y[~good][0]} is none of a {p.task} problem")
+        raise ValueError(f"the target {y[~good][0]} is not valid for a {p.task} problem")
     return y
 
 

@@ -110,7 +110,7 @@ def new(name: str, /, **values: Any) -> Message:
 
 
 def decode(name: str, data: bytes) -> Message:
-    """Reads a message of the protocol. Fields that it does not know are left out; bytes that are no message are
+    """Reads a message of the protocol. Fields that it does not know are left out; bytes that are not a message are
     a ValueError."""
     return _decode(schema(), schema().types[name], data)
 

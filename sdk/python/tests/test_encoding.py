@@ -83,7 +83,7 @@ class Encodes(unittest.TestCase):
                 self.trial().fit("spy", ROWS, COLUMNS, wrong)
         with self.assertRaises(ValueError):
             self.trial().fit("spy", ROWS, COLUMNS[:1])
-        with self.assertRaisesRegex(TypeError, "a dict, which is no Encoding"):
+        with self.assertRaisesRegex(TypeError, "a dict, which is not an Encoding"):
             self.trial("unfit").fit("spy", ROWS, COLUMNS)
         with self.assertRaisesRegex(TypeError, "the features of rows have the type complex128"):
             trial = self.trial("complex")

@@ -65,9 +65,9 @@ class Measuring(unittest.TestCase):
         with self.assertRaises(ValueError):
             SEEN[0].truth[0] = 1
 
-    def test_what_is_no_number_is_an_error(self):
+    def test_what_is_not_a_number_is_an_error(self):
         for answer in ("text", "none", "array", "flag"):
-            self.assertIn("is no number", self.measure(answer)[0].error)
+            self.assertIn("is not a number", self.measure(answer)[0].error)
         self.assertTrue(math.isnan(self.measure("nan")[0].value))
         self.assertEqual(self.measure("numpy")[0].value, 0.5)
 

@@ -134,8 +134,8 @@ class Training(unittest.TestCase):
         events = self.trial.train("spy", self.sample, problems)
         np.testing.assert_array_equal(SEEN[0].y, y)
         np.testing.assert_array_equal(SEEN[1].y, numbers)
-        self.assertIn("is none of a binary problem", events[2].error)
-        self.assertIn("the target -1.0 is none of a multiclass problem", events[3].error)
+        self.assertIn("is not valid for a binary problem", events[2].error)
+        self.assertIn("the target -1.0 is not valid for a multiclass problem", events[3].error)
 
     def test_what_is_known_of_a_training_is_told(self):
         event = self.trial.train("spy", self.sample, [binary([1, -1, 0])])[0]
@@ -259,7 +259,7 @@ class Training(unittest.TestCase):
         write(features.dense_path, self.sample.x[:5], np.float64)
         with self.assertRaisesRegex(ValueError, "has the shape"):
             self.trial.call("Learner", "Train", component="spy", features=features)
-        with self.assertRaisesRegex(ValueError, "a range is none of the 36 rows"):
+        with self.assertRaisesRegex(ValueError, "a range is not within the 36 rows"):
             self.trial.train("spy", Sample(self.sample.x, [40], 39), [binary([1])])
 
 

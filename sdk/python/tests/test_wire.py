@@ -1,4 +1,4 @@
-"""The codec against the protobuf of Google, and against bytes that are no messages."""
+"""The codec against the protobuf of Google, and against bytes that are not messages."""
 
 import random
 import unittest

@@ -175,7 +175,7 @@ outside_code <- function() {
   list(code = if (length(files) > 0) as.list(files) else nothing(), versions = versions)
 }
 
-.onLoad <- function(...) watch_code() # of the package; a file that is sourced is told apart by its environment
+.onLoad <- function(...) watch_code() # of the package; a file that is sourced is recognised by its environment
 if (identical(topenv(environment()), globalenv())) watch_code()
 
 # protect_answers sends what is printed to stderr and makes quit an error: neither may end a run.
@@ -287,7 +287,7 @@ forgotten <- function(models, model) {
 stage_answer <- function(s, r) {
   if (!is.null(s$problems)) return(list(diagnostics = s$problems))
   if (!is.null(s$code) && is.null(s$task)) s$task <- "binary"
-  if (!is.null(s$target_of)) s$target_of <- as.integer(s$target_of) # 1e+05 is no whole number in JSON
+  if (!is.null(s$target_of)) s$target_of <- as.integer(s$target_of) # 1e+05 is not a whole number in JSON
   for (several in intersect(names(s), c("labels", "inputs", "of", "target_of", "target_weights"))) s[[several]] <- as.list(s[[several]])
   if (!is.null(s$targets)) {
     targets <- numbers(as.matrix(s$targets), "a stage has targets")
@@ -331,7 +331,7 @@ computed <- function(component, r) {
                   groups = read(r$groups, 0))
   value <- component$compute(outcome, r$config)
   if (!is.numeric(value) && !identical(value, NA) || length(value) != 1 || is.infinite(value)) {
-    stop("compute returned ", paste(deparse(value), collapse = " "), ", which is no number", call. = FALSE)
+    stop("compute returned ", paste(deparse(value), collapse = " "), ", which is not a number", call. = FALSE)
   }
   list(value = if (!is.na(value)) value)
 }

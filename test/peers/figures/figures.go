@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/manyclass/bench/framework/lists"
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // Ratio is the measure of most figures: the peer's seconds over those of bench. It must

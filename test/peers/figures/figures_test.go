@@ -19,7 +19,7 @@ func sampleFigure() Figure {
 	return f
 }
 
-// What is written is read again, and what is no file of figures is said to be none.
+// What is written is read again, and what is not a file of figures is refused.
 func TestFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "f.csv")
 	if err := Write(path, []Figure{sampleFigure()}); err != nil {

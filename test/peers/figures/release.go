@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/manyclass/bench/framework/picture"
+	"github.com/manyclass/bench/framework/showing/picture"
 )
 
 // Entry is a figure that is to be measured.
@@ -91,7 +91,10 @@ func Table(entries []Entry, releases []Release) string {
 			number(f.PeerSeconds, 3), number(f.BenchSeconds, 3), f.spread(), number(f.Floor, 4), number(f.Goal, 4),
 			number(f.Moonshot, 4), f.Verdict(), number(f.ObjectiveExcess, 1), number(f.Agreement, 4), release)
 	}
-	fmt.Fprintf(&b, "\nReleases: %s.\n", orNone(legend(releases)))
+	b.WriteString("\nReleases:\n\n")
+	for i, r := range releases {
+		fmt.Fprintf(&b, "%d. %s\n", i+1, r.Name)
+	}
 	return b.String()
 }
 
@@ -113,7 +116,7 @@ func Rooflines(entries []Entry, releases []Release) string {
 	return b.String()
 }
 
-// Name is the work, with the measure if that is no ratio.
+// Name is the work, with the measure if that is not a ratio.
 func (e Entry) Name() string {
 	if e.Measure == Ratio {
 		return e.Work

@@ -1,6 +1,6 @@
 import java.nio.file.*; import java.util.*; import weka.experiment.PairedStatsCorrected;
-// The p-values of WEKA's corrected paired t-test of a table of folds, for framework/compare/testdata/peers.json:
-// java -cp weka-stable-3.8.6.jar PairedCorrected.java framework/compare/testdata/folds.csv
+// The p-values of WEKA's corrected paired t-test of a table of folds, for framework/showing/compare/testdata/peers.json:
+// java -cp weka-stable-3.8.6.jar PairedCorrected.java framework/showing/compare/testdata/folds.csv
 public class PairedCorrected { public static void main(String[] a) throws Exception {
   List<String> lines = Files.readAllLines(Path.of(a[0])); List<String> head = List.of(lines.get(0).split(","));
   int d=head.indexOf("dataset"), m=head.indexOf("method"), v=head.indexOf("value"), f=head.indexOf("fold");

@@ -1,5 +1,5 @@
-# What scmamp and mlr3benchmark compute of tables of scores, the part "r" of framework/compare/testdata/peers.json:
-# Rscript comparisons_peer.R framework/compare/testdata. Needs jsonlite, scmamp, mlr3benchmark, PMCMRplus.
+# What scmamp and mlr3benchmark compute of tables of scores, the part "r" of framework/showing/compare/testdata/peers.json:
+# Rscript comparisons_peer.R framework/showing/compare/testdata. Needs jsonlite, scmamp, mlr3benchmark, PMCMRplus.
 library(scmamp)
 library(mlr3benchmark)
 folder <- commandArgs(trailingOnly = TRUE)[1]

@@ -1,5 +1,5 @@
-# What autorank and baycomp compute of tables of scores, for framework/compare/testdata/peers.json:
-# python comparisons_peer.py framework/compare/testdata > peers.json. Needs autorank, baycomp, pandas.
+# What autorank and baycomp compute of tables of scores, for framework/showing/compare/testdata/peers.json:
+# python comparisons_peer.py framework/showing/compare/testdata > peers.json. Needs autorank, baycomp, pandas.
 import itertools
 import json
 import os

@@ -67,7 +67,7 @@ func feed(settings, context.Context, contract.Problem) (contract.Model, error) {
 }
 
 // disguise puts a child where a program has its own: in the group of bench. That
-// it cannot is no reason to fail.
+// it cannot is not a reason to fail.
 func disguise(_ settings, ctx context.Context, p contract.Problem) (contract.Model, error) {
 	group, err := syscall.Getpgid(os.Getppid())
 	if err != nil {

@@ -78,12 +78,13 @@ func encoders() []contract.Component {
 func encoder(name, doc string, by passing) contract.Component {
 	return contract.Component{
 		Kind: contract.KindEncoder, Name: name, Doc: doc,
-		Capabilities: contract.Capabilities{Deterministic: true, Target: name == "e_renaming"},
-		NewEncoder:   func(contract.Config) (contract.Encoder, error) { return by, nil },
+		Capabilities: contract.Capabilities{
+			Properties: contract.Deterministic | contract.LearnsTarget.If(name == "e_renaming")},
+		NewEncoder: func(contract.Config) (contract.Encoder, error) { return by, nil },
 	}
 }
 
-// passing passes columns on, but for what is done to them.
+// passing passes columns on, except for what is done to them.
 type passing struct {
 	fit       func(contract.TrainingRecords, *contract.Encoding) error
 	transform func(*contract.Matrix) error

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/matrix"
 )
 
 func forgetful(settings, context.Context, contract.Problem) (contract.Model, error) {

@@ -19,7 +19,7 @@ type settings struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// trainFunc trains like nearest.Learner, but for its fault.
+// trainFunc trains like nearest.Learner, except for its fault.
 type trainFunc func(settings, context.Context, contract.Problem) (contract.Model, error)
 
 // learner has its fault on the problems with fewer training rows than Rows, or
@@ -140,7 +140,7 @@ func tell(settings, context.Context, contract.Problem) (contract.Model, error) {
 func component(name, doc string, fault trainFunc) contract.Component {
 	c := nearest.Component()
 	c.Name, c.Doc = name, doc
-	c.Capabilities.Symmetric = name != "asymmetric"
+	c.Capabilities.Properties &^= contract.Symmetric.If(name == "asymmetric")
 	c.Params = []contract.Param{
 		{Name: "rows", Type: "number", Default: 0.0, Integer: true,
 			Doc: "Problems with this many training rows are trained soundly; 0 for none."},

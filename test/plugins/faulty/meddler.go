@@ -32,7 +32,7 @@ func (meddler) TrainBatch(ctx context.Context, b contract.Batch, done func(int, 
 // meddling is a learner that changes its features.
 func meddling() contract.Component {
 	c := component("meddling", "Changes its features in place.", sound)
-	c.Capabilities.Batch = true
+	c.Capabilities.Properties |= contract.TrainsBatches
 	c.NewLearner = func(contract.Config) (contract.Learner, error) { return meddler{}, nil }
 	return c
 }
@@ -42,7 +42,7 @@ func meddling() contract.Component {
 func smoothing(name string, stages bool) contract.Component {
 	return contract.Component{
 		Kind: contract.KindReducer, Name: name, Doc: "Changes the scores that it is given in place.",
-		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Deterministic: true},
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Properties: contract.Deterministic},
 		NewReducer: func(contract.Config) (contract.Reducer, error) {
 			if stages {
 				return stagedSmoother{}, nil
@@ -64,7 +64,7 @@ func (smoother) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnosti
 		}
 		code[k][k] = 1
 	}
-	return contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs}, nil
+	return contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.NoOutputs}, nil
 }
 
 func (smoother) Decode(_ []byte, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {

@@ -40,7 +40,7 @@ func reach(settings, context.Context, contract.Problem) (contract.Model, error) 
 	return nil, fmt.Errorf("faulty: I hold %d bytes", len(stars))
 }
 
-// share eats memory that is no process's own.
+// share eats memory that does not belong to a process.
 func share(settings, context.Context, contract.Problem) (contract.Model, error) {
 	fd, err := unix.MemfdCreate("meal", 0)
 	if err != nil {

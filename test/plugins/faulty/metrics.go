@@ -39,7 +39,8 @@ func metrics() []contract.Component {
 
 func metric(name, doc string, value func(contract.Outcome) (float64, error)) contract.Component {
 	return contract.Component{
-		Kind: contract.KindMetric, Name: name, Doc: doc, Capabilities: contract.Capabilities{Deterministic: true},
+		Kind: contract.KindMetric, Name: name, Doc: doc, Capabilities: contract.Capabilities{
+			Properties: contract.Deterministic},
 		NewMetric: func(contract.Config) (contract.Metric, error) { return computed(value), nil },
 	}
 }

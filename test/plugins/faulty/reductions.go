@@ -6,7 +6,7 @@ import "github.com/manyclass/bench/framework/contract"
 func reduction(name, doc string, r contract.Reducer) contract.Component {
 	return contract.Component{
 		Kind: contract.KindReducer, Name: name, Doc: doc,
-		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Deterministic: true},
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Properties: contract.Deterministic},
 		NewReducer:   func(contract.Config) (contract.Reducer, error) { return r, nil },
 	}
 }
@@ -18,7 +18,7 @@ func stageOf(classes int) contract.Stage {
 		code[k] = []int8{-1}
 	}
 	code[0][0] = 1
-	return contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs}
+	return contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.NoOutputs}
 }
 
 // dreamer never decodes.

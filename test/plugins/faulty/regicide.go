@@ -18,5 +18,5 @@ func depose(settings, context.Context, contract.Problem) (contract.Model, error)
 	if err == nil && bytes.Contains(line, []byte("\x00slot\x00")) {
 		err = syscall.Kill(host, syscall.SIGKILL)
 	}
-	return nil, errors.Join(errors.New("faulty: whoever is no slot may live"), err)
+	return nil, errors.Join(errors.New("faulty: a process that is not a slot may live"), err)
 }

@@ -26,7 +26,7 @@ func constantly(c constant) trainFunc {
 	return func(settings, context.Context, contract.Problem) (contract.Model, error) { return c, nil }
 }
 
-// boaster knows an objective that is no number.
+// boaster knows an objective that is not a number.
 type boaster struct{ contract.Model }
 
 func (boaster) Fit() contract.Fit { return contract.Fit{Objective: math.NaN(), HasObjective: true} }

@@ -78,7 +78,8 @@ func splitters() []contract.Component {
 
 func splitter(name, doc string, divide func(u contract.Undivided, folds int) []contract.Fold) contract.Component {
 	return contract.Component{
-		Kind: contract.KindValidation, Name: name, Doc: doc, Capabilities: contract.Capabilities{Deterministic: true},
+		Kind: contract.KindValidation, Name: name, Doc: doc, Capabilities: contract.Capabilities{
+			Properties: contract.Deterministic},
 		Params: []contract.Param{{Name: "folds", Type: "number", Integer: true, Min: contract.Bound(2), Default: 3.0,
 			Doc: "Number of folds."}},
 		NewSplitter: func(c contract.Config) (contract.Splitter, error) {

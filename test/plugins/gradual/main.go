@@ -21,7 +21,7 @@ func main() {
 func component(name string, task contract.Task, r contract.Reducer) contract.Component {
 	return contract.Component{
 		Kind: contract.KindReducer, Name: name, Doc: "A reduction of several stages.",
-		Capabilities: contract.Capabilities{Tasks: []contract.Task{task}, Deterministic: true},
+		Capabilities: contract.Capabilities{Tasks: []contract.Task{task}, Properties: contract.Deterministic},
 		NewReducer:   func(contract.Config) (contract.Reducer, error) { return r, nil },
 	}
 }
@@ -43,7 +43,7 @@ func (doubts) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic)
 		code[i] = slices.Repeat([]int8{-1}, k)
 		code[i][i] = 1
 	}
-	return contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.OutOfFold, Folds: 2, Later: rounds,
+	return contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.OutOfFold, Folds: 2, Later: rounds,
 		State: state(doubted{k, [][2]int{}})}, nil
 }
 
@@ -78,7 +78,7 @@ func (doubts) Next(b []byte, t contract.Training) (contract.Stage, bool, error) 
 		code[k] = []int8{0}
 	}
 	code[most[0]][0], code[most[1]][0] = 1, -1
-	next := contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs, State: state(s)}
+	next := contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.NoOutputs, State: state(s)}
 	if len(s.Pairs) < rounds {
 		next.Outputs = contract.InSample
 	}
@@ -122,19 +122,19 @@ func (sides) Plan(r contract.Reduction) (contract.Stage, []contract.Diagnostic) 
 }
 
 func (sides) Next(b []byte, t contract.Training) (contract.Stage, bool, error) {
-	s := contract.Stage{Task: contract.Regression, Targets: contract.Matrix{Cols: 2}, Outputs: contract.NoOutputs, State: b}
+	problems := contract.Targeted{Task: contract.Regression, Values: contract.Matrix{Cols: 2}}
 	for i, k := range t.Classes {
 		side, copies := -1.0, 1
 		if x := t.Features.Row(i); x[0] > x[1] {
 			side, copies = 1, 2
 		}
 		for again := range copies {
-			s.Targets.Data = append(s.Targets.Data, float64(k+1+again), side*float64(k+1))
-			s.Rows, s.Weights = append(s.Rows, i), append(s.Weights, 1/float64(copies))
+			problems.Values.Data = append(problems.Values.Data, float64(k+1+again), side*float64(k+1))
+			problems.Rows, problems.Weights = append(problems.Rows, i), append(problems.Weights, 1/float64(copies))
 		}
 	}
-	s.Targets.Rows = len(s.Rows)
-	return s, false, nil
+	problems.Values.Rows = len(problems.Rows)
+	return contract.Stage{Problems: problems, Outputs: contract.NoOutputs, State: b}, false, nil
 }
 
 func (sides) Decode(b []byte, scores contract.Matrix, _ contract.ScoreKind) (d contract.Decoded, err error) {

@@ -19,11 +19,11 @@ import (
 
 // learners are the components: what each does when it is to train.
 var learners = map[string]func(grpc.ServerStream) error{
-	// A message of 300 MB is no answer but a flood.
+	// A message of 300 MB is not an answer but a flood.
 	"flooding": func(s grpc.ServerStream) error { return s.SendMsg(bytes.Repeat([]byte{0x1a, 1, 'x'}, 100<<20)) },
-	// Bytes that are no message of the protocol.
+	// Bytes that are not a message of the protocol.
 	"mumbling": func(s grpc.ServerStream) error { return s.SendMsg(bytes.Repeat([]byte{0xff}, 100)) },
-	// Bytes that are no HTTP/2, on the connection itself.
+	// Bytes that are not HTTP/2, on the connection itself.
 	"scrawling": func(grpc.ServerStream) error { scrawl(); select {} },
 	// An answer: how much memory the host has held at most.
 	"watching": func(s grpc.ServerStream) error { return s.SendMsg(text(3, hostMemory())) },
@@ -46,7 +46,7 @@ type none struct{ plugin.NetRPCUnsupportedPlugin }
 
 func (none) GRPCServer(*plugin.GRPCBroker, *grpc.Server) error { return nil }
 func (none) GRPCClient(context.Context, *plugin.GRPCBroker, *grpc.ClientConn) (any, error) {
-	return nil, errors.New("unruly: this is no host")
+	return nil, errors.New("unruly: this is not a host")
 }
 
 // codec leaves bytes as they are; go-plugin's own services have messages.

@@ -16,7 +16,8 @@ func Component() contract.Component {
 		Name: "centroid",
 		Doc:  "Nearest centroid; scores are the squared distance to the negative centroid minus that to the positive one.",
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin, Symmetric: true, Deterministic: true,
+			Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin,
+			Properties: contract.Symmetric | contract.Deterministic,
 		},
 		NewLearner: func(contract.Config) (contract.Learner, error) { return Learner{}, nil },
 	}

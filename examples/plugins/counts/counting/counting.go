@@ -16,7 +16,7 @@ func Components() []contract.Component {
 		{
 			Kind: contract.KindEncoder, Name: "shares",
 			Doc:          "The share of training rows that have the category; numbers less their mean, by their deviation.",
-			Capabilities: contract.Capabilities{Deterministic: true},
+			Capabilities: contract.Capabilities{Properties: contract.Deterministic},
 			NewEncoder:   func(contract.Config) (contract.Encoder, error) { return Counts{}, nil },
 		},
 		{
@@ -25,7 +25,7 @@ func Components() []contract.Component {
 				"prior · classes); numbers less their mean, by their deviation.",
 			Params: []contract.Param{{Name: "prior", Type: "number", Default: 1.0, Above: contract.Bound(0),
 				Doc: "Rows of each class that are added to each category."}},
-			Capabilities: contract.Capabilities{Deterministic: true, Target: true},
+			Capabilities: contract.Capabilities{Properties: contract.Deterministic | contract.LearnsTarget},
 			NewEncoder: func(c contract.Config) (contract.Encoder, error) {
 				rates := Counts{ByClass: true}
 				err := c.Decode(&rates)

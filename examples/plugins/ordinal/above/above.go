@@ -21,7 +21,7 @@ func Component() contract.Component {
 			"(Frank & Hall 2001), after P(>k) that increase with k are pooled to their mean (isotonic regression).",
 		Params: []contract.Param{{Name: "order", Type: "list(string)", Doc: "All classes, the lowest first; class order if it is not written."}},
 		Capabilities: contract.Capabilities{
-			Tasks: []contract.Task{contract.Binary}, Deterministic: true,
+			Tasks: []contract.Task{contract.Binary}, Properties: contract.Deterministic,
 			Needs: []contract.ScoreKind{contract.LogOdds}, Probabilities: []contract.ScoreKind{contract.LogOdds},
 		},
 		Validate: validate,
@@ -59,7 +59,7 @@ func (r Reducer) Plan(p contract.Reduction) (contract.Stage, []contract.Diagnost
 	if err != nil {
 		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, "the order cannot be kept", "%v", err)}
 	}
-	return contract.Stage{Task: contract.Binary, Code: code, Outputs: contract.NoOutputs, State: state}, nil
+	return contract.Stage{Problems: contract.Coded{Code: code}, Outputs: contract.NoOutputs, State: state}, nil
 }
 
 // Decode turns log-odds of "above the k-th" into class probabilities, which are

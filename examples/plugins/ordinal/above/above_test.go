@@ -36,8 +36,8 @@ func TestPlan(t *testing.T) {
 		"no reversal": {[]string{"medium", "small", "large"}, contract.Dense{{1, 1}, {-1, -1}, {1, -1}}, "[1,2,0]"},
 	} {
 		stage := plan(t, Reducer{Order: test.order}, sizes)
-		if !reflect.DeepEqual(stage.Code, test.code) || string(stage.State) != test.state {
-			t.Errorf("%s: code %v, state %s", name, stage.Code, stage.State)
+		if !reflect.DeepEqual(stage.Code(), test.code) || string(stage.State) != test.state {
+			t.Errorf("%s: code %v, state %s", name, stage.Code(), stage.State)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 		t.Errorf("one class: %v", ds)
 	}
 	if ds := validate(contract.Config(`{"order": 5}`)); len(ds) != 1 {
-		t.Errorf("an order that is no list: %v", ds)
+		t.Errorf("an order that is not a list: %v", ds)
 	}
 }
 

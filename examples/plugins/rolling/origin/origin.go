@@ -21,7 +21,8 @@ func Component() contract.Component {
 			{Name: "window", Type: "number", Integer: true, Min: contract.Bound(1),
 				Doc: "Number of times to train on, the latest; all if it is not said."},
 		},
-		Capabilities: contract.Capabilities{Deterministic: true, Facts: []contract.RowFact{contract.RowFeatures}},
+		Capabilities: contract.Capabilities{
+			Properties: contract.Deterministic, Facts: []contract.RowFact{contract.RowFeatures}},
 		NewSplitter: func(c contract.Config) (contract.Splitter, error) {
 			s := Rolling{Window: math.MaxInt}
 			err := c.Decode(&s)

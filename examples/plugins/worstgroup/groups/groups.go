@@ -19,7 +19,8 @@ func Component() contract.Component {
 			{Name: "least", Type: "number", Integer: true, Min: contract.Bound(1), Default: 1.0,
 				Doc: "Rows that a group must have to count."},
 		},
-		Capabilities: contract.Capabilities{Deterministic: true, Facts: []contract.RowFact{contract.RowGroups}},
+		Capabilities: contract.Capabilities{
+			Properties: contract.Deterministic, Facts: []contract.RowFact{contract.RowGroups}},
 		NewMetric: func(c contract.Config) (contract.Metric, error) {
 			var m Worst
 			err := c.Decode(&m)

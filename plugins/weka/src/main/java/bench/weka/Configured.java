@@ -52,7 +52,7 @@ final class Configured {
             throw new Refused("There is no class " + name + "." + Catalogue.suggestion(name), e);
         }
         if (!Classifier.class.isAssignableFrom(found)) {
-            throw new Refused(name + " is no weka.classifiers.Classifier." + Catalogue.suggestion(name));
+            throw new Refused(name + " is not a weka.classifiers.Classifier." + Catalogue.suggestion(name));
         }
         if (Modifier.isAbstract(found.getModifiers())) {
             throw new Refused(name + " is abstract: name a class that extends it." + Catalogue.suggestion(name));
@@ -80,7 +80,7 @@ final class Configured {
             handler.setOptions(left);
             Utils.checkForRemainingOptions(left);
         } catch (NumberFormatException e) {
-            throw new Refused("A value is no number: " + e.getMessage() + ".", e);
+            throw new Refused("A value is not a number: " + e.getMessage() + ".", e);
         } catch (ClassNotFoundException e) {
             throw new Refused("There is no class " + e.getMessage() + "." + Catalogue.suggestion(e.getMessage()), e);
         } catch (Exception e) {

@@ -39,12 +39,12 @@ public final class Capabilities {
         return words;
     }
 
-    /** The same but for the tasks. */
+    /** The same except for the tasks. */
     public Capabilities withTasks(List<Task> tasks) {
         return new Capabilities(message.toBuilder().clearTasks().addAllTasks(taskWords(tasks)).build());
     }
 
-    /** The same but for the kind of the scores. */
+    /** The same except for the kind of the scores. */
     public Capabilities withScores(Scores scores) {
         return new Capabilities(message.toBuilder().setScores(scores.word()).build());
     }

@@ -1,7 +1,7 @@
 package bench.plugin;
 
 /**
- * What becomes of the scores of rows.
+ * The classes or labels that scores of rows are decoded to.
  *
  * @param scores K class scores for each row
  * @param probabilities K class probabilities for each row, or null

@@ -81,7 +81,7 @@ final class Training implements AutoCloseable {
         event.setModel(keeper.keep(new Learners.Stored(model, width, set.shift, set.scale)));
     }
 
-    /** Refuses targets that are none of the task. */
+    /** Refuses targets that are not valid for the task. */
     private static void check(Task task, int classes, double[] y) {
         for (int i = 0; i < y.length; i++) {
             boolean sound = switch (task) {
@@ -90,7 +90,7 @@ final class Training implements AutoCloseable {
                 case REGRESSION -> Double.isFinite(y[i]);
             };
             if (!sound) {
-                throw new Refused("the target " + y[i] + " of training row " + i + " is none of a " + task.word()
+                throw new Refused("the target " + y[i] + " of training row " + i + " is not valid for a " + task.word()
                     + " problem");
             }
         }

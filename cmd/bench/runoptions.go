@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/launch"
+)
+
+// runOptions are the flags of commands that run cells, here or on a cluster.
+type runOptions struct {
+	out      string
+	workers  int
+	failFast bool
+	retry    []string // statuses
+	kernels  string
+	executor string // overrides the type of the file's executor block
+	detach   bool
+	hosts    bool // names machines in the results
+}
+
+// addTo gives a command the flags that running here and elsewhere share, and -var.
+func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
+	vars = addVars(c)
+	c.Flags().StringVar(&o.out, "out", "", "results folder `DIR` (default results/NAME)")
+	c.Flags().StringSliceVar(&o.retry, "retry", nil,
+		"run again the cells with these `statuses`: failed, timeout, out_of_memory")
+	c.Flags().StringVar(&o.kernels, "kernels", launch.AutoKernels,
+		"`CODE` of plugins: auto (vector instructions), avx2 (those without AVX-512) or portable (plain Go)")
+	c.Flags().BoolVar(&o.hosts, "record-host", false, "record the name of this machine in the results")
+	completeFlag(c, "kernels", launch.AutoKernels, launch.AVX2Kernels, launch.PortableKernels)
+	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
+	completeFlagFolder(c, "out")
+	return vars
+}
+
+// check refuses values that no flag parser knows to be wrong.
+func (o runOptions) check() error {
+	if o.workers < 1 {
+		return fmt.Errorf("-workers %d: at least 1 is needed", o.workers)
+	}
+	if !slices.Contains([]string{"", experiment.LocalExecutor, experiment.SlurmExecutor}, o.executor) {
+		return fmt.Errorf("-executor %s: the executors are local and slurm", o.executor)
+	}
+	for _, status := range o.retry {
+		if !slices.Contains([]store.Status{store.Failed, store.Timeout, store.OutOfMemory}, store.Status(status)) {
+			return fmt.Errorf("-retry %s: the statuses are failed, timeout, out_of_memory", status)
+		}
+	}
+	return nil
+}
+
+// slots is how many workers will need processes, as far as can be told before the
+// plan: one if there are results, which may be all.
+func (o runOptions) slots(file *experiment.File) int {
+	name := file.Names("experiment")
+	if o.out == "" && len(name) == 0 {
+		return 1
+	}
+	out := o.out
+	if out == "" {
+		out = filepath.Join("results", name[0])
+	}
+	if _, err := os.Stat(filepath.Join(out, store.ManifestFile)); err == nil {
+		return 1
+	}
+	return o.workers
+}
+
+// chooseKernels sets the numerical code of plugins: with auto that of the results in the
+// folder file, if it is one.
+func (o runOptions) chooseKernels(file string) error {
+	kernels := o.kernels
+	m, err := folder.ReadManifest(file)
+	if err == nil && kernels == launch.AutoKernels && m.Kernels == launch.PortableKernels {
+		kernels = launch.PortableKernels
+	}
+	return launch.ChooseKernels(kernels)
+}

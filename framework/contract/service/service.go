@@ -1,0 +1,196 @@
+// Package service says what the host asks of a plugin, as Go values: the same
+// calls whether the plugin is a process behind gRPC or a value in this one.
+// Matrices are named by the paths of .npy files.
+package service
+
+import (
+	"context"
+	"errors"
+
+	"github.com/manyclass/bench/framework/contract"
+)
+
+// ErrLost marks the failure of a call that took the plugin with it: the process
+// died or was ended because it did not answer. Its models are gone; another
+// process may serve other calls.
+var ErrLost = errors.New("the plugin is lost")
+
+// ErrStart marks the failure of a plugin's start: it says nothing about the call
+// that wanted the plugin, and the time it took is not the call's.
+var ErrStart = errors.New("the plugin did not start")
+
+// ErrMemory marks a call that was ended because the plugin held more memory
+// than it may.
+var ErrMemory = errors.New("out of memory")
+
+// Learner trains and scores. Models live in the plugin until forgotten.
+type Learner interface {
+	// Train reports every problem once through done, in any order. Its error
+	// is for failures of the whole call.
+	Train(ctx context.Context, call TrainCall, done func(Trained)) error
+	Score(ctx context.Context, call ScoreCall) (Scored, error)
+	Forget(ctx context.Context, models []string) error
+}
+
+// Reducer plans stages and decodes scores.
+type Reducer interface {
+	Plan(ctx context.Context, c ComponentRef, r contract.Reduction) (contract.Stage, []contract.Diagnostic, error)
+	// Next writes the targets of the next stage to the file that the call names:
+	// the stage it returns has their shape alone.
+	Next(ctx context.Context, call NextCall) (next contract.Stage, done bool, err error)
+	// Decode writes its answers to the files that the call names and reports
+	// whether probabilities are among them.
+	Decode(ctx context.Context, call DecodeCall) (probabilities bool, err error)
+}
+
+// Description is what a plugin says of itself. The functions of its components
+// are nil when it comes from another process.
+type Description struct {
+	Name, Version string
+	Runtimes      map[string]string // for example "go": "1.26"
+	Code          map[string]string // paths of code that it loads from outside its package, by name
+	Components    []contract.Component
+}
+
+// ComponentRef names a component of a plugin with its complete configuration.
+type ComponentRef struct {
+	Kind   contract.Kind
+	Name   string
+	Config contract.Config
+}
+
+// Features names the files of a design matrix.
+type Features struct {
+	Rows, Cols            int
+	Dense                 string // float64, Rows × Cols
+	Data, Indices, Indptr string // the parts of a CSR matrix instead
+	Columns               string // JSON list of contract.Column, or ""
+}
+
+// RowSet names training rows by ranges.
+type RowSet struct {
+	Ranges       []contract.Range
+	Weights      string // float64, one a row of the set, or ""
+	Shift, Scale []float64
+}
+
+// Problem is one problem of a TrainCall.
+type Problem struct {
+	RowSet int
+	Task   contract.Task
+	Column []int8
+	Target string // float64, one a row of the set; for problems that are not a code column
+	// Positives replaces the targets of a binary problem, for learners that take it: the
+	// numbers in the row set, ascending, of the rows of +1.
+	Positives []int32
+	Classes   int // of a multiclass problem; with a Column, those it is over
+	Seed      uint64
+}
+
+// TrainCall asks for the models of problems over one feature matrix.
+type TrainCall struct {
+	Component string
+	Config    contract.Config
+	Features  Features
+	RowSets   []RowSet
+	Problems  []Problem
+	Threads   int
+	// Isolated is set if the call's seconds are to be its own: nothing that the learner
+	// has kept of earlier calls is used.
+	Isolated bool
+	// LeaveOneOut says that the models will be asked for leave-one-out scores.
+	LeaveOneOut bool
+	// Memory is how many bytes the plugin may hold during the call, 0 for no
+	// limit. The host enforces it; it is not sent.
+	Memory int64
+}
+
+// Trained is the outcome of one problem.
+type Trained struct {
+	Problem int    // index into TrainCall.Problems
+	Model   string // reference for Score and Forget
+	Err     error
+	Fit     contract.Fit
+	Seconds float64
+}
+
+// ScoreCall asks for the scores of models on rows, written as float64 with one
+// row a scored row (in the order of Ranges) and the models' scores side by side.
+type ScoreCall struct {
+	Models   []string
+	Features Features
+	Ranges   []contract.Range
+	Output   string
+	// LeaveOneOut scores the rows of Ranges, those that the models were trained on, each as
+	// by the model trained without it.
+	LeaveOneOut bool
+	Sizes       bool  // how large the models are is wanted
+	Memory      int64 // as in TrainCall
+}
+
+// Scored answers a ScoreCall.
+type Scored struct {
+	Widths  []int // scores a row of each model
+	Seconds float64
+	// Bytes are the sizes of the models, if they were asked for: 0 of one of which the
+	// plugin does not know. Nil if it tells none.
+	Bytes []int64
+}
+
+// NextCall shows a reducer what its last stage asked for.
+type NextCall struct {
+	Component ComponentRef
+	State     []byte
+	Outputs   string // training rows × columns of the stages that wanted scores; the files are those of Arrays
+	Classes   string
+	Labels    string
+	Counts    []int // training rows of each class, or with each label
+	Kind      contract.ScoreKind
+	// Features and Rows are a matrix and the training rows in it, in the order of
+	// Outputs and Classes, if features were asked for.
+	Features Features
+	Rows     RowSet
+	Seed     uint64
+	Targets  string // to be written if the stage has targets: training rows × problems
+}
+
+// Arrays are those of the training rows beside the features: classes, or labels of
+// multi-label data.
+func (c *NextCall) Arrays(t *contract.Training) Arrays {
+	return Arrays{
+		{"outputs", &c.Outputs, &t.Outputs, 0, true},
+		{"classes", &c.Classes, &t.Classes, 0, true},
+		{"labels", &c.Labels, &t.Labels, len(c.Counts), true},
+	}
+}
+
+// Answer is the array that is to be written if the stage has targets.
+func (c *NextCall) Answer(targets *contract.Matrix) Arrays {
+	return Arrays{{"targets", &c.Targets, targets, 0, true}}
+}
+
+// DecodeCall asks for classes.
+type DecodeCall struct {
+	Component     ComponentRef
+	State         []byte
+	Kind          contract.ScoreKind
+	Scores        string // rows × columns of all stages; the files are those of Arrays and Answer
+	ClassScores   string
+	Probabilities string
+	Predictions   string
+}
+
+// Arrays are those of the rows.
+func (c *DecodeCall) Arrays(scores *contract.Matrix) Arrays {
+	return Arrays{{"scores", &c.Scores, scores, 0, false}}
+}
+
+// Answer are the arrays that are to be written.
+func (c *DecodeCall) Answer(d *contract.Decoded) Arrays {
+	k := d.Scores.Cols
+	return Arrays{
+		{"class_scores", &c.ClassScores, &d.Scores, k, false},
+		{"probabilities", &c.Probabilities, &d.Probabilities, k, true},
+		{"predictions", &c.Predictions, &d.Predictions, ofLabels(len(d.Predictions) != d.Scores.Rows, k), false},
+	}
+}

@@ -1,0 +1,200 @@
+package metric
+
+import (
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/base/lists"
+)
+
+// Confusion counts rows by truth and prediction, or sums their weights: K × K, rows are
+// true classes, columns predicted ones.
+func Confusion(in Input) [][]float64 {
+	table := lists.Table[float64](in.Target.K(), in.Target.K())
+	for i, truth := range in.Truth.Class {
+		table[truth][in.Predicted.Class[i]] += in.weight(i)
+	}
+	return table
+}
+
+// counts are the one-against-the-rest counts of a class, or the sums of weights.
+type counts struct{ tp, fp, fn float64 }
+
+func perClassCounts(in Input) []counts {
+	list := make([]counts, len(in.Target.Names))
+	for i, truth := range in.Truth.Class {
+		predicted, weight := in.Predicted.Class[i], in.weight(i)
+		if truth == predicted {
+			list[truth].tp += weight
+		} else {
+			list[truth].fn += weight
+			list[predicted].fp += weight
+		}
+	}
+	return list
+}
+
+// countedBy is a number made of the counts of a class, of a label or of the
+// labels of a row.
+type countedBy func(counts, options) float64
+
+// perClass makes compute of a function of the counts of a class. The plain mean
+// is over the classes present in truth or predictions.
+func perClass(value countedBy) func(Input, options) []float64 {
+	return func(in Input, o options) []float64 {
+		list := perClassCounts(in)
+		if o.Average == macro {
+			list = slices.DeleteFunc(list, func(c counts) bool { return c == counts{} })
+		}
+		return value.averaged(list, nil, o)
+	}
+}
+
+// averaged turns counts into one value, or into one each if the average is none.
+// Values that are not defined are left out of means, in which counts of rows have their
+// weights, unless these are nil.
+func (value countedBy) averaged(list []counts, ofRows []float64, o options) []float64 {
+	if o.Average == micro {
+		var pooled counts
+		for _, c := range list {
+			pooled.tp += c.tp
+			pooled.fp += c.fp
+			pooled.fn += c.fn
+		}
+		return []float64{value(pooled, o)}
+	}
+	values, weights := make([]float64, len(list)), make([]float64, len(list))
+	for k, c := range list {
+		values[k], weights[k] = value(c, o), 1
+		switch {
+		case o.Average == weighted:
+			weights[k] = c.tp + c.fn
+		case ofRows != nil:
+			weights[k] = ofRows[k]
+		}
+	}
+	if o.Average == none {
+		return values
+	}
+	return []float64{mean(values, weights)}
+}
+
+// mean is the weighted mean of the values that are numbers, the plain one if
+// their weights are all 0, NaN if there are none.
+func mean(values, weights []float64) float64 {
+	sum, total, plain, numbers := 0.0, 0.0, 0.0, 0.0
+	for k, v := range values {
+		if math.IsNaN(v) {
+			continue
+		}
+		sum += weights[k] * v
+		total += weights[k]
+		plain += v
+		numbers++
+	}
+	if total == 0 {
+		return plain / numbers
+	}
+	return sum / total
+}
+
+func precision(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fp) }
+
+func recall(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fn) }
+
+func f1(c counts, o options) float64 { return o.ratio(2*c.tp, 2*c.tp+c.fp+c.fn) }
+
+func jaccard(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fp+c.fn) }
+
+// fbeta is (1+β²)TP/((1+β²)TP + β²FN + FP), divided through by 1+β².
+func fbeta(c counts, o options) float64 {
+	missed := 1 / (1 + 1/(o.Beta*o.Beta))
+	whole := c.tp + missed*c.fn + (1-missed)*c.fp
+	if whole == 0 {
+		return o.undefined()
+	}
+	return c.tp / whole
+}
+
+// ratio is a/b, and for b = 0 what the option zero_division says.
+func (o options) ratio(a, b float64) float64 {
+	if b == 0 {
+		return o.undefined()
+	}
+	return a / b
+}
+
+// undefined is the value of a ratio 0/0.
+func (o options) undefined() float64 {
+	switch o.ZeroDivision {
+	case one:
+		return 1
+	case notANumber:
+		return math.NaN()
+	}
+	return 0
+}
+
+func accuracy(in Input) float64 {
+	return in.share(func(i int) bool { return in.Predicted.Class[i] == in.Truth.Class[i] })
+}
+
+func balancedAccuracy(in Input) float64 {
+	sum, present := 0.0, 0.0
+	for _, c := range perClassCounts(in) {
+		if c.tp+c.fn > 0 {
+			sum += Ratio(c.tp, c.tp+c.fn)
+			present++
+		}
+	}
+	return sum / present
+}
+
+// mcc is the K-class correlation coefficient of Gorodkin (2004),
+// (n·c − Σ tₖpₖ)/√((n² − Σpₖ²)(n² − Σtₖ²)) with c correct rows and tₖ, pₖ rows
+// of class k in truth and predictions.
+func mcc(in Input) float64 {
+	n := in.total()
+	var right, tp, tt, pp float64
+	truths, predictions := 0, 0 // classes that occur
+	for _, c := range perClassCounts(in) {
+		t, p := c.tp+c.fn, c.tp+c.fp
+		right += c.tp
+		tp += t * p
+		tt += t * t
+		pp += p * p
+		if t > 0 {
+			truths++
+		}
+		if p > 0 {
+			predictions++
+		}
+	}
+	spread := (n*n - pp) * (n*n - tt)
+	if truths == 1 || predictions == 1 || spread <= 0 { // rounded sums of weights do not always cancel
+		return 0
+	}
+	return (n*right - tp) / math.Sqrt(spread)
+}
+
+// kappa is Cohen's weighted kappa (1968), 1 − Σ wᵢⱼnᵢⱼ / Σ wᵢⱼtᵢpⱼ/n with n rows,
+// nᵢⱼ of them of class i and predicted as j, tᵢ of class i, pⱼ predicted as j,
+// and the cost wᵢⱼ of confusing i with j: 1, |i−j| or (i−j)² off the diagonal.
+func kappa(in Input, o options) []float64 {
+	list := perClassCounts(in)
+	var seen, expected float64
+	for i, row := range Confusion(in) {
+		for j, n := range row {
+			cost := math.Abs(float64(i - j))
+			switch {
+			case o.Weights == none && i != j:
+				cost = 1
+			case o.Weights == quadratic:
+				cost *= cost
+			}
+			seen += cost * n
+			expected += cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp)
+		}
+	}
+	return []float64{1 - seen*in.total()/expected}
+}

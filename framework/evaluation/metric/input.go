@@ -1,0 +1,178 @@
+package metric
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
+)
+
+// Input is what a metric is computed from: n rows and K classes, or K labels of
+// multi-label data.
+type Input struct {
+	Target           target.Target // its Counts and Rows are for propensities alone
+	Truth, Predicted target.Rows
+	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
+	// Nil where there are none.
+	Scores, Probabilities []float64
+	// Weights are what the n rows count, above 0; nil where all count alike. Metrics that
+	// do not ask for them count rows alike.
+	Weights []float64
+}
+
+// Row is the input of one row with a class.
+func (in Input) Row(row int) Input {
+	of := func(r target.Rows) target.Rows { return target.Rows{Class: r.Class[row : row+1]} }
+	out := Input{Target: in.Target, Truth: of(in.Truth), Predicted: of(in.Predicted)}
+	k := in.Target.K()
+	if in.Scores != nil {
+		out.Scores = in.Scores[row*k : (row+1)*k]
+	}
+	if in.Probabilities != nil {
+		out.Probabilities = in.Probabilities[row*k : (row+1)*k]
+	}
+	if in.Weights != nil {
+		out.Weights = in.Weights[row : row+1]
+	}
+	return out
+}
+
+// rows is n.
+func (in Input) rows() int {
+	if in.Target.MultiLabel {
+		return len(in.Truth.Y) / max(1, in.Target.K())
+	}
+	return len(in.Truth.Class)
+}
+
+// has reports whether row i is of class k or has label k.
+func (in Input) has(i, k int) bool {
+	if in.Target.MultiLabel {
+		return in.Truth.Labels(i, in.Target.K())[k] == 1
+	}
+	return in.Truth.Class[i] == k
+}
+
+// check panics if the slices do not fit together.
+func (in Input) check() {
+	if in.Target.MultiLabel {
+		in.checkLabels()
+		return
+	}
+	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
+	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 ||
+		in.Scores != nil && len(in.Scores) != cells ||
+		in.Probabilities != nil && len(in.Probabilities) != cells || in.Weights != nil && len(in.Weights) != n {
+		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores, %d probabilities and %d weights",
+			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities), len(in.Weights)))
+	}
+}
+
+func (in Input) checkLabels() {
+	n, k := len(in.Truth.Y), in.Target.K()
+	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || n%k != 0 || len(in.Predicted.Y) != n ||
+		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n ||
+		in.Weights != nil && len(in.Weights) != n/k {
+		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores, %d probabilities and "+
+			"%d weights, or classes together with labels",
+			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities), len(in.Weights)))
+	}
+}
+
+func (o options) restrict(in Input) (Input, bool) {
+	if !o.SampleWeight {
+		in.Weights = nil
+	}
+	if o.Classes == nil || !o.fits(in.Target.Names) {
+		return in, o.Classes == nil
+	}
+	if in.Target.MultiLabel {
+		return o.restrictLabels(in), true
+	}
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names)}}
+	number := make([]int, in.Target.K()) // of each class in out, or −1
+	var columns []int
+	for k, label := range in.Target.Names {
+		number[k] = -1
+		if len(columns) < len(out.Target.Names) && label == out.Target.Names[len(columns)] {
+			number[k] = len(columns)
+			columns = append(columns, k)
+		}
+	}
+	out.Target.Costs = in.Target.CostsOf(columns)
+	for i, truth := range in.Truth.Class {
+		if number[truth] < 0 || number[in.Predicted.Class[i]] < 0 {
+			continue
+		}
+		out.Truth.Class = append(out.Truth.Class, number[truth])
+		out.Predicted.Class = append(out.Predicted.Class, number[in.Predicted.Class[i]])
+		if in.Weights != nil {
+			out.Weights = append(out.Weights, in.Weights[i])
+		}
+		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
+		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
+		normalise(out.row(out.Probabilities, len(out.Truth.Class)-1))
+	}
+	return out, true
+}
+
+func (o options) restrictLabels(in Input) Input {
+	out := Input{Target: target.Target{Names: o.of(in.Target.Names), MultiLabel: true, Rows: in.Target.Rows},
+		Weights: in.Weights}
+	columns := lists.Map(out.Target.Names, func(label string) int { return slices.Index(in.Target.Names, label) })
+	if in.Target.Counted() {
+		out.Target.Counts = lists.Map(columns, func(c int) int { return in.Target.Counts[c] })
+	}
+	for i := range in.rows() {
+		at := i * in.Target.K()
+		for _, c := range columns {
+			out.Truth.Y = append(out.Truth.Y, in.Truth.Y[at+c])
+			out.Predicted.Y = append(out.Predicted.Y, in.Predicted.Y[at+c])
+		}
+		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
+		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
+	}
+	return out
+}
+
+// row returns the K numbers of row i of Scores or Probabilities, nil where there
+// are none.
+func (in Input) row(values []float64, i int) []float64 {
+	if values == nil {
+		return nil
+	}
+	k := in.Target.K()
+	return values[i*k : (i+1)*k]
+}
+
+func appendColumns(to, row []float64, columns []int) []float64 {
+	if row == nil {
+		return to
+	}
+	for _, c := range columns {
+		to = append(to, row[c])
+	}
+	return to
+}
+
+// normalise divides probabilities by their sum.
+func normalise(row []float64) {
+	sum := lists.Sum(row)
+	for i := range row {
+		if sum > 0 {
+			row[i] /= sum
+		} else {
+			row[i] = 1 / float64(len(row))
+		}
+	}
+}
+
+// ranking returns what rows are ranked by for each class: probabilities if there
+// are any, else class scores; nil without both.
+func (in Input) ranking() []float64 {
+	if in.Probabilities != nil {
+		return in.Probabilities
+	}
+	return in.Scores
+}

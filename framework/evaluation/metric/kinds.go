@@ -1,0 +1,161 @@
+package metric
+
+import (
+	"slices"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/cost"
+)
+
+// kind is one type of metric.
+type kind struct {
+	name          string
+	doc           string
+	params        []contract.Param // those that not every metric has
+	probabilities bool             // needs probabilities
+	ranks         bool             // needs class scores or probabilities
+	smaller       bool             // smaller values are better
+	table         bool             // is a table, not a number
+	rows          bool             // is a mean over rows, so that the mean over folds is that of their rows
+	costs         bool             // counts by costs, its own or those of the dataset
+	hits          bool             // is the share of rows that are predicted right, or wrong
+	// compute returns one value, or one per class if the average is none, and
+	// labels the same for multi-label data. The input has a row at least. Nil for
+	// tables and where the metric is not for such data.
+	compute, labels func(in Input, o options) []float64
+}
+
+// kinds lists the metrics.
+var kinds = []kind{
+	{name: "accuracy", rows: true, hits: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
+	{name: "error", rows: true, hits: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
+		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
+	{name: "cost", rows: true, costs: true, smaller: true,
+		doc: "Mean cost of a prediction, by costs = [[…]] of the dataset or of the metric: WEKA's average cost, " +
+			"classif.costs of mlr3. With costs of 1 for every mistake it is error.",
+		params: params(costsParam, normalize), compute: costOf},
+	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
+	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average, zeroDivision),
+		compute: perClass(precision), labels: perLabel(precision)},
+	{name: "recall", doc: "TP/(TP+FN), 0 for a class without rows.", params: params(average, zeroDivision),
+		compute: perClass(recall), labels: perLabel(recall)},
+	{name: "f1", doc: "2TP/(2TP+FP+FN), 0 for a class neither present nor predicted.",
+		params:  params(average, zeroDivision),
+		compute: perClass(f1), labels: perLabel(f1)},
+	{name: "fbeta", doc: "(1+β²)TP/((1+β²)TP+β²FN+FP): recall counts β times as much as precision; 0 for a class " +
+		"neither present nor predicted.",
+		params: params(beta, average, zeroDivision), compute: perClass(fbeta), labels: perLabel(fbeta)},
+	{name: "jaccard", doc: "TP/(TP+FP+FN), 0 for a class neither present nor predicted.",
+		params:  params(average, zeroDivision),
+		compute: perClass(jaccard), labels: perLabel(jaccard)},
+	{name: "mcc", doc: "Matthews correlation for K classes (Gorodkin 2004), 0 when truth or predictions are constant.",
+		compute: single(mcc)},
+	{name: "kappa", doc: "Cohen's kappa: agreement beyond chance; NaN when truth and predictions are one and the same " +
+		"class.", params: params(weights), compute: kappa},
+	{name: "log_loss", rows: true,
+		doc: "Mean of −ln p(true class), of multi-label data over rows and labels; needs probabilities.", probabilities: true,
+		smaller: true,
+		compute: single(logLoss), labels: single(labelLogLoss)},
+	{name: "brier", rows: true, doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: " +
+		"0 to 2, for two classes twice the score of one; of multi-label data the mean over rows and labels; needs " +
+		"probabilities.", probabilities: true, smaller: true,
+		compute: single(brier), labels: single(labelBrier)},
+	{name: "ece", doc: "Expected calibration error: difference of mean largest probability and accuracy of the class " +
+		"that has it, in bins of equal width, weighted by rows; needs " +
+		"probabilities.", params: params(bins), probabilities: true,
+		smaller: true, compute: ece},
+	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
+		"scores the later class counts as larger.",
+		params: params(topK), ranks: true, compute: topKAccuracy},
+	{name: "auc", doc: "Area under the ROC curve, by probabilities if there are any, else by class scores; equal ones " +
+		"count half. NaN without rows of the class or of others.",
+		params: params(mode, aucAverage), ranks: true, compute: auc, labels: labelAUC},
+	{name: "hand_till", doc: "Hand and Till's M (2001): mean over pairs of classes present in truth of the AUCs between " +
+		"the two, by probabilities if there are any, else by class scores.", ranks: true, compute: single(handTill)},
+	{name: "average_precision", doc: "Area under the curve of precision over recall by steps, Σ (Rₜ − Rₜ₋₁) Pₜ over the " +
+		"distinct values t from the largest down, of each class against the others or of each label; by probabilities if " +
+		"there are any, else by scores. 0 without rows of the class or label.",
+		params: params(curveAverage), ranks: true, compute: averagePrecisions, labels: averagePrecisions},
+	{name: "hamming_loss", rows: true,
+		doc: "Multi-label: share of all entries, a row and a label each, that are predicted wrong.", smaller: true,
+		labels: single(hammingLoss)},
+	{name: "subset_accuracy", rows: true, hits: true, doc: "Multi-label: share of rows of which every label is " +
+		"predicted right.",
+		labels: single(subsetAccuracy)},
+	{name: "example_accuracy", rows: true,
+		doc:    "Multi-label: labels true and predicted over labels true or predicted, mean over rows.",
+		params: params(zeroDivision), labels: perExample(jaccard)},
+	{name: "example_precision", rows: true,
+		doc:    "Multi-label: labels true and predicted over labels predicted, mean over rows.",
+		params: params(zeroDivision), labels: perExample(precision)},
+	{name: "example_recall", rows: true, doc: "Multi-label: labels true and predicted over labels true, mean over rows.",
+		params: params(zeroDivision), labels: perExample(recall)},
+	{name: "example_f1", rows: true,
+		doc:    "Multi-label: twice the labels true and predicted over labels true plus labels predicted, mean over rows.",
+		params: params(zeroDivision), labels: perExample(f1)},
+	{name: "ranking_loss", rows: true,
+		doc: "Multi-label: share of pairs of a label that a row has and one that it does not have in which the first does " +
+			"not have the larger score, mean over rows; 0 for a row without such " +
+			"pairs.", ranks: true, smaller: true, labels: perRanking(rankingLoss)},
+	{name: "one_error", rows: true,
+		doc:   "Multi-label: share of rows that lack the label of the largest score, or one of several such labels.",
+		ranks: true, smaller: true, labels: perRanking(oneError)},
+	{name: "coverage", rows: true,
+		doc: "Multi-label: how many labels must be taken, the largest scores first, to have all of a row, mean over rows; " +
+			"0 for a row without labels.",
+		ranks: true, smaller: true, labels: perRanking(coverage)},
+	{name: "lrap", rows: true, doc: "Multi-label: label ranking average precision: for each label of a row the share, " +
+		"of the labels with a score at least as large, " +
+		"of those that the row has; mean over its labels, then over rows; 1 for a row without labels.", ranks: true,
+		labels: perRanking(averagePrecision)},
+	{name: "precision_at_k", rows: true, doc: "Multi-label: share of the k labels with the largest scores that the row " +
+		"has, mean over rows; equal scores count as all their orders on average.",
+		params: params(firstK), ranks: true, labels: precisionAtK},
+	{name: "ndcg", rows: true, doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), Σ " +
+		"1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
+		"0 for a row without labels; equal scores count as all their orders on average.",
+		params: params(upToK), ranks: true, labels: ndcg},
+	{name: "psp_at_k", doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the " +
+		"labels of rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with C = (ln " +
+		"N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on average.",
+		params: params(firstK, steepness, offset), ranks: true, labels: propensityScored},
+	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed " +
+		"over folds. Multi-label data have the table labels without it.", table: true},
+}
+
+// Components describes the metrics for the experiment file. The attribute name
+// is common to all and not among the parameters.
+func Components() []contract.Component {
+	var list []contract.Component
+	for _, k := range kinds {
+		list = append(list, contract.Component{
+			Kind: contract.KindMetric, Name: k.name, Doc: k.doc, Params: slices.Concat(k.params,
+				params(restriction, part, over, sampleWeight)),
+			Capabilities: contract.Capabilities{Properties: contract.Deterministic},
+			Validate: func(c contract.Config) []contract.Diagnostic {
+				o, err := decode(c)
+				if wrong := cost.Diagnostics(err); wrong != nil {
+					return wrong
+				}
+				if err != nil {
+					return []contract.Diagnostic{contract.Errorf(nil, "The options of the metric cannot be read", "%v.", err)}
+				}
+				return o.faults()
+			},
+		})
+	}
+	return list
+}
+
+// single makes compute of a function without options.
+func single(value func(in Input) float64) func(Input, options) []float64 {
+	return func(in Input, _ options) []float64 { return []float64{value(in)} }
+}
+
+// find returns the type of a name, one without a name if there is none.
+func find(name string) kind {
+	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name }); i >= 0 {
+		return kinds[i]
+	}
+	return kind{}
+}

@@ -1,0 +1,160 @@
+package hierarchical
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// state is one point of a chain. A Student variable is a normal one with a weight of its
+// own, δ_i ~ N(δ_0, σ_0²/weight_i) with weight_i ~ Gamma(ν/2, ν/2), which makes most steps
+// conjugate.
+type state struct {
+	mean, spread, freedom float64 // δ_0, σ_0, ν − 1
+	shape, rate           float64 // α, β of the prior of ν − 1
+	deltas, sigmas        []float64
+	weights               []float64
+}
+
+// chain draws from the posterior of a model.
+type chain struct {
+	model
+	state
+	random *rand.Rand
+	source rand.Source
+}
+
+// newChain begins somewhere around what the differences say: far apart for the chains
+// that are compared.
+func newChain(m model, seed uint64) *chain {
+	source := rand.NewPCG(chainSeed, seed)
+	c := &chain{model: m, random: rand.New(source), source: source}
+	c.spread = math.Min(m.tall/2, math.Exp(2*c.random.NormFloat64()))
+	c.freedom = math.Exp(3 * c.random.Float64())
+	c.shape, c.rate = 1.5, 0.05
+	for _, d := range m.datasets {
+		c.deltas = append(c.deltas, d.mean+c.random.NormFloat64())
+		c.sigmas = append(c.sigmas, min(m.wide/2, math.Exp(c.random.NormFloat64())))
+		c.weights = append(c.weights, 1)
+	}
+	c.mean = max(-m.farthest, min(m.farthest, c.deltas[c.random.IntN(len(c.deltas))]))
+	return c
+}
+
+// step draws each part of the state again from its distribution given the others. δ_0 and
+// σ_0 are drawn where the δ_i are integrated out, and ν where the weights are, each before
+// what was integrated: so the chain does not stick where σ_0 is small.
+func (c *chain) step() {
+	c.spread = math.Exp(c.slice(math.Log(c.spread), math.Inf(-1), math.Log(c.tall), func(x float64) float64 {
+		return c.ofMeans(c.mean, math.Exp(x)) + x
+	}))
+	c.mean = c.slice(c.mean, -c.farthest, c.farthest, func(x float64) float64 { return c.ofMeans(x, c.spread) })
+	c.drawDeltas()
+	c.freedom = math.Exp(c.slice(math.Log(c.freedom), math.Inf(-1), math.Inf(1), func(x float64) float64 {
+		return c.ofFreedom(math.Exp(x)) + x
+	}))
+	c.drawWeights()
+	c.drawSigmas()
+	c.shape = c.slice(c.shape, leastShape, shapes, func(x float64) float64 {
+		gamma, _ := math.Lgamma(x)
+		return x*math.Log(c.rate*c.freedom) - gamma
+	})
+	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 { return c.shape*math.Log(x) - x*c.freedom })
+}
+
+// ofMeans is the logarithm of the density of the means of the datasets, up to a constant,
+// given δ_0, σ_0, the weights and the σ_i.
+func (c *chain) ofMeans(mean, spread float64) float64 {
+	sum := 0.0
+	for i, d := range c.datasets {
+		variance := c.sigmas[i]*c.sigmas[i]/d.weight + spread*spread/c.weights[i]
+		sum -= math.Log(variance) + (d.mean-mean)*(d.mean-mean)/variance
+	}
+	return sum / 2
+}
+
+// ofFreedom is the logarithm of the density of the δ_i and of ν − 1, up to a constant.
+func (c *chain) ofFreedom(less float64) float64 {
+	nu := less + 1
+	up, _ := math.Lgamma((nu + 1) / 2)
+	down, _ := math.Lgamma(nu / 2)
+	sum := float64(len(c.deltas)) * (up - down - math.Log(nu)/2)
+	for _, delta := range c.deltas {
+		z := (delta - c.mean) / c.spread
+		sum -= (nu + 1) / 2 * math.Log1p(z*z/nu)
+	}
+	return sum + (c.shape-1)*math.Log(less) - c.rate*less
+}
+
+func (c *chain) drawDeltas() {
+	for i, d := range c.datasets {
+		own, shared := d.weight/(c.sigmas[i]*c.sigmas[i]), c.weights[i]/(c.spread*c.spread)
+		mean := (own*d.mean + shared*c.mean) / (own + shared)
+		c.deltas[i] = mean + c.random.NormFloat64()/math.Sqrt(own+shared)
+	}
+}
+
+func (c *chain) drawWeights() {
+	nu := c.freedom + 1
+	for i, delta := range c.deltas {
+		z := (delta - c.mean) / c.spread
+		c.weights[i] = c.gamma((nu+1)/2, (nu+z*z)/2)
+	}
+}
+
+// drawSigmas draws precisions 1/σ_i², which are Gamma variables above a bound. Whether a
+// draw is above it does not depend on the last σ_i; if not, a slice of the same
+// distribution is taken from there.
+func (c *chain) drawSigmas() {
+	for i, d := range c.datasets {
+		squares := d.within + d.weight*(d.mean-c.deltas[i])*(d.mean-c.deltas[i])
+		sigma := 1 / math.Sqrt(c.gamma((d.n-1)/2, squares/2))
+		if !(sigma < c.wide) {
+			sigma = math.Exp(c.slice(math.Log(c.sigmas[i]), math.Inf(-1), math.Log(c.wide), func(x float64) float64 {
+				return -(d.n-1)*x - squares/2*math.Exp(-2*x)
+			}))
+		}
+		c.sigmas[i] = sigma
+	}
+}
+
+func (c *chain) gamma(shape, rate float64) float64 {
+	return distuv.Gamma{Alpha: shape, Beta: rate, Src: c.source}.Rand()
+}
+
+// slice draws a number between bounds from the logarithm of its density, up to a constant,
+// by slice sampling with stepping out and shrinkage (Neal, The Annals of Statistics 31,
+// 2003, figures 3 and 5), beginning where the number was.
+func (c *chain) slice(at, low, high float64, density func(float64) float64) float64 {
+	const width = 1.0
+	level := density(at) - c.random.ExpFloat64()
+	left := at - width*c.random.Float64()
+	right := left + width
+	for left > low && density(left) > level {
+		left -= width
+	}
+	for right < high && density(right) > level {
+		right += width
+	}
+	left, right = max(left, low), min(right, high)
+	for right-left > 1e-12*max(1, math.Abs(at)) {
+		x := left + (right-left)*c.random.Float64()
+		switch {
+		case density(x) > level:
+			return x
+		case x < at:
+			left = x
+		default:
+			right = x
+		}
+	}
+	return at
+}
+
+// copyOf is a state that later steps leave alone.
+func (s state) copyOf() state {
+	s.deltas, s.sigmas, s.weights = slices.Clone(s.deltas), nil, nil
+	return s
+}

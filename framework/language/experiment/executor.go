@@ -1,0 +1,65 @@
+package experiment
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/results/plan"
+)
+
+// Executor says where the cells are run. It does not change what they are: results of
+// one executor are those of any other.
+type Executor struct {
+	Type string // LocalExecutor or SlurmExecutor; only the latter has what follows
+
+	SharedDir string // folder that all nodes see, absolute
+	LocalDir  string // folder of each node, absolute; "" is chosen on the node
+	Slots     int    // that a wave has at most, at least 1
+	Throttle  int    // slots of an array that may run at the same time, 0 for all
+	Detach    bool   // bench run hands over and returns
+	Poll      int    // seconds between two questions about a wave; 0 leaves it to bench
+	Sbatch    []string
+	Setup     []string // lines of the shell that come before bench on a node
+	Classes   []ResourceClass
+}
+
+// ResourceClass is what some cells ask of the batch system.
+type ResourceClass struct {
+	Name string
+	// Match holds the names of blocks or variants by kind: dataset, encoder, learner
+	// or reduction. A cell belongs to the class if one name of each kind is its own.
+	Match  map[string][]string
+	Sbatch []string // after those of the executor
+}
+
+// The types of executors.
+const (
+	LocalExecutor = "local"
+	SlurmExecutor = "slurm"
+)
+
+// DefaultClass is the class of cells that no class block matches.
+const DefaultClass = "default"
+
+// ClassOf is the name of the class of a cell: the first that matches it, or
+// DefaultClass.
+func (e Executor) ClassOf(c plan.Cell) string {
+	for _, class := range e.Classes {
+		if class.matches(c) {
+			return class.Name
+		}
+	}
+	return DefaultClass
+}
+
+func (r ResourceClass) matches(c plan.Cell) bool {
+	for kind, names := range r.Match {
+		name := c.Called(contract.Kind(kind))
+		block, _, _ := strings.Cut(name, "[")
+		if !slices.Contains(names, name) && !slices.Contains(names, block) {
+			return false
+		}
+	}
+	return true
+}

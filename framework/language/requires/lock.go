@@ -1,0 +1,333 @@
+package requires
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/language/expression"
+	"github.com/manyclass/bench/framework/language/syntax"
+	"github.com/manyclass/bench/framework/results/store"
+)
+
+// LockFile is the name of the lock file in an experiment file's folder.
+const LockFile = "bench.lock.hcl"
+
+// LockHeader explains a lock file to its reader.
+const LockHeader = `# The required plugins that the experiments of this folder were set up with.
+# "bench init FILE" writes this file; bench runs no plugin whose files have
+# another hash, and warns of one that runs on other versions. Keep it with the
+# experiment files.
+`
+
+// Lock is what a lock file says: which bytes the required plugins of a folder's
+// experiment files must have. A nil Lock says nothing.
+type Lock struct {
+	Path    string
+	Plugins []Locked // by name
+}
+
+// Locked is an entry of a lock file.
+type Locked struct {
+	Name    string
+	Source  string            // as required_plugins says it
+	Version string            // as the plugin says it
+	SHA256  string            // over the whole package, hex
+	Env     map[string]string // as required_plugins says it
+	// Interpreter is that of required_plugins, or "".
+	Interpreter string
+	// Runtimes are the versions of what it runs on; nil in lock files of earlier
+	// releases, which agree to any.
+	Runtimes map[string]string
+
+	At expression.Source // where it is written
+}
+
+// LockPath returns the path of the lock file that holds for an experiment file.
+func LockPath(file string) string { return filepath.Join(filepath.Dir(file), LockFile) }
+
+// ReadLock reads a lock file. Without one the Lock is nil.
+func ReadLock(path string) (*Lock, diagnostic.List) {
+	b, err := syntax.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, diagnostic.Unreadable("The lock file cannot be read", path, err)
+	}
+	return ParseLock(path, b)
+}
+
+// ParseLock is ReadLock on the content of a file. The Lock is nil if there are
+// errors.
+func ParseLock(path string, b []byte) (*Lock, diagnostic.List) {
+	r := &diagnostic.Remarks{Text: &diagnostic.Text{Path: path, Bytes: b}}
+	if !syntax.CheckLimits(r, b) {
+		return nil, r.List
+	}
+	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
+	r.HCL(diags)
+	if diags.HasErrors() {
+		return nil, r.List
+	}
+	lock := &Lock{Path: path}
+	body := parsed.Body.(*hclsyntax.Body)
+	for _, attr := range syntax.AttributesOf(body) {
+		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds plugin blocks.")
+	}
+	for _, block := range body.Blocks {
+		if block.Type != "plugin" || len(block.Labels) != 1 {
+			r.Errorf(block.DefRange(), "This does not belong in a lock file", `A lock file holds blocks plugin "name" { … }.`)
+			continue
+		}
+		p := lockedPlugin(r, block)
+		if _, again := lock.find(p.Name); again {
+			r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
+		}
+		lock.put(p)
+	}
+	if r.List.HasErrors() {
+		return nil, r.List.Sorted()
+	}
+	return lock, r.List.Sorted()
+}
+
+// sha256Hex is what a package's hash looks like.
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
+	p := Locked{Name: block.Labels[0], At: expression.Source{Text: r.Text, Header: block.DefRange()}}
+	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256,
+		"interpreter": &p.Interpreter}
+	for _, attr := range syntax.AttributesOf(block.Body) {
+		into, known := values[attr.Name]
+		switch {
+		case attr.Name == "runtimes":
+			p.Runtimes = literalStrings(r, attr)
+			continue
+		case attr.Name == "env":
+			p.Env, _ = Environment(r, attr.Expr, expression.NewScope())
+			continue
+		case !known:
+			syntax.UnknownAttribute(r, attr, "a locked plugin",
+				[]string{"source", "version", "sha256", "interpreter", "env", "runtimes"})
+			continue
+		}
+		value, ok := expression.LiteralString(attr.Expr)
+		if !ok {
+			r.Errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
+		}
+		*into = value
+	}
+	syntax.NestedBlocks(r, block.Body, "a locked plugin")
+	if !sha256Hex.MatchString(p.SHA256) {
+		r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
+			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
+	}
+	return p
+}
+
+// literalStrings decodes an object of literal texts.
+func literalStrings(r *diagnostic.Remarks, attr *hclsyntax.Attribute) map[string]string {
+	values := map[string]string{}
+	object, ok := attr.Expr.(*hclsyntax.ObjectConsExpr)
+	if !ok {
+		r.Errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
+		return nil
+	}
+	for _, item := range object.Items {
+		key, diags := item.KeyExpr.Value(nil)
+		value, ok := expression.LiteralString(item.ValueExpr)
+		if diags.HasErrors() || key.Type() != cty.String || !ok {
+			r.Errorf(item.ValueExpr.Range(), "This must be text",
+				`Write it in quotes, without references, like { python = "3.12" }.`)
+			continue
+		}
+		values[key.AsString()] = value
+	}
+	return values
+}
+
+// find returns the entry of a name.
+func (l *Lock) find(name string) (Locked, bool) {
+	if l == nil {
+		return Locked{}, false
+	}
+	i := slices.IndexFunc(l.Plugins, func(p Locked) bool { return p.Name == name })
+	if i < 0 {
+		return Locked{}, false
+	}
+	return l.Plugins[i], true
+}
+
+// put adds an entry in its place, or replaces that of its name.
+func (l *Lock) put(p Locked) {
+	l.Plugins = slices.DeleteFunc(l.Plugins, func(q Locked) bool { return q.Name == p.Name })
+	l.Plugins = append(l.Plugins, p)
+	slices.SortFunc(l.Plugins, func(a, b Locked) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// With returns a lock with these entries added or put in place of those of the
+// same name. Other entries stay: they may be those of another experiment file
+// in the folder.
+func (l *Lock) With(plugins []Locked) *Lock {
+	out := &Lock{}
+	if l != nil {
+		out.Path, out.Plugins = l.Path, slices.Clone(l.Plugins)
+	}
+	for _, p := range plugins {
+		out.put(p)
+	}
+	return out
+}
+
+// Save writes these entries into the lock file at a path, unless it says them already,
+// and reports whether it did. A nil Lock says nothing.
+func (l *Lock) Save(path string, plugins []Locked) (written bool, err error) {
+	content := l.With(plugins).Bytes()
+	if l != nil && bytes.Equal(l.Bytes(), content) {
+		return false, nil
+	}
+	return true, store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
+
+// Changed returns an error for each required plugin whose package has another
+// hash, or whose interpreter or environment is another, than the lock file says.
+// digests are those of the packages that were found, by name; file is the
+// experiment file, for the remedy.
+func (l *Lock) Changed(required []Plugin, digests map[string]string, file string) diagnostic.List {
+	var diags diagnostic.List
+	for _, r := range required {
+		locked, ok := l.find(r.Name)
+		digest, found := digests[r.Name]
+		summary := fmt.Sprintf("Plugin %q is not the one that is locked", r.Name)
+		switch {
+		case !ok || !found:
+		case locked.SHA256 != digest:
+			diags = append(diags, r.Errorf(summary,
+				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
+				r.Source, digest, l.Path, locked.SHA256, file))
+		case locked.Interpreter != r.Interpreter:
+			diags = append(diags, r.Errorf(summary,
+				"Its interpreter is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
+				interpreterWord(r.Interpreter), l.Path, interpreterWord(locked.Interpreter), file))
+		case !maps.Equal(locked.Env, r.Env):
+			diags = append(diags, r.Errorf(summary,
+				"Its env is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
+				syntax.Object(r.Env), l.Path, syntax.Object(locked.Env), file))
+		}
+	}
+	return diags
+}
+
+// interpreterWord names an interpreter.
+func interpreterWord(path string) string {
+	if path == "" {
+		return "that of the package"
+	}
+	return syntax.Quote(path)
+}
+
+// OtherRuntimes returns a remark of the given severity on each required plugin
+// that runs on other versions than the lock file names, and an error on one that loads
+// other code from outside its package. Runtimes are those of the
+// plugins that were started, by name; file is the experiment file, for the remedy.
+func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]string, file string,
+	severity contract.Severity) diagnostic.List {
+	var diags diagnostic.List
+	for _, r := range required {
+		locked, ok := l.find(r.Name)
+		now, started := runtimes[r.Name]
+		if !ok || !started || locked.Runtimes == nil || maps.Equal(locked.Runtimes, now) {
+			continue
+		}
+		changes := versionChanges(locked.Runtimes, now)
+		what, remark := "runs on other versions than are locked", severity
+		if slices.ContainsFunc(changes, func(c string) bool { return strings.HasPrefix(c, contract.CodePrefix) }) {
+			what, remark = "loads other code than is locked", contract.Error
+		}
+		d := r.Errorf(fmt.Sprintf("Plugin %q %s", r.Name, what),
+			"%s. Its results are other results. If the change is wanted, run: bench init %s -upgrade",
+			strings.Join(changes, ", "), file)
+		d.Severity = remark
+		diags = append(diags, d)
+	}
+	return diags
+}
+
+// versionChanges says which versions differ, "python 3.12 → 3.13".
+func versionChanges(old, now map[string]string) []string {
+	names := slices.AppendSeq(slices.Collect(maps.Keys(old)), maps.Keys(now))
+	slices.Sort(names)
+	var changes []string
+	for _, name := range slices.Compact(names) {
+		if a, b := old[name], now[name]; a != b {
+			changes = append(changes, fmt.Sprintf("%s %s → %s", name, cmp.Or(a, "none"), cmp.Or(b, "none")))
+		}
+	}
+	return changes
+}
+
+// Check compares what a file requires with its lock file: a plugin that is not
+// in it or has another hash is an error, an entry that is not required a
+// warning. The arguments are those of Changed. A nil Lock agrees to anything.
+func (l *Lock) Check(required []Plugin, digests map[string]string, file string) diagnostic.List {
+	if l == nil {
+		return nil
+	}
+	diags := l.Changed(required, digests, file)
+	names := map[string]bool{}
+	for _, r := range required {
+		names[r.Name] = true
+		if _, ok := l.find(r.Name); !ok {
+			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not locked", r.Name),
+				"%s has no entry for it. Run: bench init %s", l.Path, file))
+		}
+	}
+	for _, p := range l.Plugins {
+		if !names[p.Name] {
+			diags = append(diags, p.At.Diagnostic(contract.Warningf(nil,
+				fmt.Sprintf("Plugin %q is locked but not required", p.Name),
+				"%s does not require it. Remove this block if no other experiment file of the folder does.", file)))
+		}
+	}
+	return diags
+}
+
+// Bytes returns the text of the lock file: the same for the same entries.
+func (l *Lock) Bytes() []byte {
+	out := []byte(LockHeader)
+	for _, p := range l.Plugins {
+		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
+			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version), syntax.Quote(p.SHA256))
+		if p.Interpreter != "" {
+			out = fmt.Appendf(out, "  interpreter = %s\n", syntax.Quote(p.Interpreter))
+		}
+		if len(p.Env) > 0 {
+			out = fmt.Appendf(out, "  env     = %s\n", syntax.Object(p.Env))
+		}
+		if p.Runtimes != nil {
+			out = append(out, "  runtimes = {\n"...)
+			for _, name := range slices.Sorted(maps.Keys(p.Runtimes)) {
+				out = fmt.Appendf(out, "    %s = %s\n", syntax.Key(name), syntax.Quote(p.Runtimes[name]))
+			}
+			out = append(out, "  }\n"...)
+		}
+		out = append(out, "}\n"...)
+	}
+	return out
+}

@@ -1,0 +1,81 @@
+package score
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/store"
+)
+
+// Targets returns the target of each dataset. The names are what class numbers and
+// the columns of scores mean; declared classes without rows have no number.
+func Targets(p *plan.Plan) map[string]target.Target {
+	list := map[string]target.Target{}
+	for _, d := range p.Datasets {
+		t := d.Target.Occurring()
+		t.Rows = d.Rows - d.LeftOut
+		list[d.Name] = t
+	}
+	return list
+}
+
+// suits reports whether a metric can have values for a target: it is for its kind,
+// names none but its classes and has the costs, groups and weights that it needs.
+func suits(m metric.Spec, t target.Target) bool {
+	return m.Suits(t.MultiLabel) && m.Fits(t.Names) && m.Costed(t) && m.Lacks(t) == ""
+}
+
+// input is what metrics are computed from.
+func input(t target.Target, p store.Predictions) metric.Input {
+	return metric.Input{
+		Target: t, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+		Weights: p.Weights,
+	}
+}
+
+func checkClasses(p store.Predictions, classes int) error {
+	n := len(p.Rows)
+	if p.MultiLabel {
+		return fmt.Errorf("predictions are for %d labels, the dataset has %d classes", p.K, classes)
+	}
+	if p.K != classes {
+		return fmt.Errorf("predictions are for %d classes, the dataset has %d", p.K, classes)
+	}
+	if len(p.Truth.Class) != n || len(p.Predicted.Class) != n || len(p.Scores) != n*classes ||
+		p.Probabilities != nil && len(p.Probabilities) != n*classes {
+		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
+			"classes",
+			n, len(p.Truth.Class), len(p.Predicted.Class), len(p.Scores), len(p.Probabilities), classes)
+	}
+	for i := range n {
+		if min(p.Truth.Class[i], p.Predicted.Class[i]) < 0 || max(p.Truth.Class[i], p.Predicted.Class[i]) >= classes {
+			return fmt.Errorf("row %d has truth %d and prediction %d, classes are 0 to %d",
+				p.Rows[i], p.Truth.Class[i], p.Predicted.Class[i], classes-1)
+		}
+	}
+	return nil
+}
+
+func checkLabels(p store.Predictions, labels int) error {
+	cells := len(p.Rows) * labels
+	if !p.MultiLabel {
+		return fmt.Errorf("predictions are for 0 labels, the dataset has %d", labels)
+	}
+	if p.K != labels {
+		return fmt.Errorf("predictions are for %d labels, the dataset has %d", p.K, labels)
+	}
+	if len(p.Truth.Y) != cells || len(p.Predicted.Y) != cells || len(p.Scores) != cells ||
+		p.Probabilities != nil && len(p.Probabilities) != cells {
+		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
+			"labels",
+			len(p.Rows), len(p.Truth.Y), len(p.Predicted.Y), len(p.Scores), len(p.Probabilities), labels)
+	}
+	other := func(y int8) bool { return y != 0 && y != 1 }
+	if slices.ContainsFunc(p.Truth.Y, other) || slices.ContainsFunc(p.Predicted.Y, other) {
+		return fmt.Errorf("truth or predictions of labels hold numbers other than 0 and 1")
+	}
+	return nil
+}

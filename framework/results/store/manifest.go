@@ -1,0 +1,121 @@
+package store
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/manyclass/bench/framework/contract/service"
+)
+
+// ManifestFile is the name of the manifest in a results folder.
+const ManifestFile = "manifest.json"
+
+// Manifest says where results come from.
+type Manifest struct {
+	Bench   Build  `json:"bench"`
+	Kernels string `json:"kernels"` // kernel class that the numbers depend on
+	Asked
+	Data
+	Plugins  []service.Origin `json:"plugins"` // those that the cells of the plan depend on
+	Plan     string           `json:"plan"`    // file in the journal folder
+	Host     Host             `json:"host"`
+	Started  time.Time        `json:"started"`
+	Finished *time.Time       `json:"finished"` // null while running or if interrupted
+	// Source is the experiment file that the folder holds; nil of earlier releases.
+	Source *Source `json:"source,omitempty"`
+	// Files holds the SHA-256 of every file that the last report wrote, by name with slashes.
+	Files map[string]string `json:"files,omitempty"`
+	// Parts are the runs whose results are held, if folders were merged or a run went
+	// on elsewhere.
+	Parts []Part `json:"parts,omitempty"`
+}
+
+// Asked is the experiment of a run.
+type Asked struct {
+	Experiment  string          `json:"experiment"`
+	File        string          `json:"file"`
+	Resolved    json.RawMessage `json:"resolved"`        // the experiment with every default filled in
+	ResolvedSum string          `json:"resolved_sha256"` // over the bytes of Resolved
+	Seed        uint64          `json:"seed"`
+}
+
+// Data are the datasets of a run, by name.
+type Data struct {
+	Datasets map[string]string   `json:"datasets"`         // digests
+	Classes  map[string][]string `json:"classes"`          // class names, in the order of class numbers
+	Labels   map[string][]string `json:"labels,omitempty"` // label names of the multi-label datasets, in order
+}
+
+// Source says how the experiment file of a results folder was run.
+type Source struct {
+	Command []string          `json:"command"`
+	Vars    map[string]string `json:"vars,omitempty"`
+	Folder  string            `json:"folder"` // that held the file, from the results folder
+	// Code holds copies of the files that it names besides data, by paths as written.
+	Code map[string]string `json:"code,omitempty"`
+}
+
+// Part is one of the runs whose results are held.
+type Part struct {
+	Bench    Build      `json:"bench"`
+	Kernels  string     `json:"kernels"`
+	Host     Host       `json:"host"`
+	Started  time.Time  `json:"started"`
+	Finished *time.Time `json:"finished"`
+}
+
+// Build identifies a bench executable.
+type Build struct {
+	Version  string `json:"version"`
+	Revision string `json:"revision"` // of git, "" if unknown
+	Go       string `json:"go"`
+}
+
+// Environment is what a journal says of the run: the experiment, which may hold codes of
+// any size, is in the manifest alone.
+func (m Manifest) Environment() Manifest {
+	m.Resolved, m.Files, m.Source = nil, nil, nil
+	return m
+}
+
+// Runs lists the runs that the manifest tells of.
+func (m Manifest) Runs() []Part {
+	if len(m.Parts) > 0 {
+		return m.Parts
+	}
+	return []Part{{Bench: m.Bench, Kernels: m.Kernels, Host: m.Host, Started: m.Started, Finished: m.Finished}}
+}
+
+// GoOn makes a manifest that of a run which goes on where others ended: if it is
+// another program, kernel class or machine, all of them are named.
+func (m *Manifest) GoOn(earlier Manifest) {
+	now := m.Runs()[0]
+	same := func(p Part) bool { return p.Bench == now.Bench && p.Kernels == now.Kernels && p.Host == now.Host }
+	runs := earlier.Runs()
+	if len(earlier.Parts) > 0 || !same(runs[0]) {
+		m.Parts = append(slices.Clone(runs), now)
+	}
+}
+
+// Finish notes the end of the run that the manifest was written for.
+func (m *Manifest) Finish(at time.Time) {
+	m.Finished = &at
+	if n := len(m.Parts); n > 0 {
+		m.Parts[n-1].Finished = &at
+	}
+}
+
+// Host is the machine of a run.
+type Host struct {
+	Name string `json:"name,omitempty"` // if it is to be published
+	OS   string `json:"os"`
+	Arch string `json:"arch"`
+	CPUs int    `json:"cpus"`
+}
+
+// PlanPath returns the file that holds the plan of a results folder.
+func PlanPath(dir string, m Manifest) string {
+	return filepath.Join(dir, JournalDir, filepath.Base(m.Plan))
+}

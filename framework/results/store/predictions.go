@@ -1,0 +1,166 @@
+package store
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/manyclass/bench/framework/base/target"
+)
+
+// The layout of predictions, little-endian: rows, classes and flags as uint32;
+// row ids as uint64; truth and predictions as uint32; scores, and probabilities
+// if flagged, as float64. Those of multi-label cells, which are flagged, count
+// labels instead of classes and have a byte of truth for each row and label, then
+// a byte of prediction.
+const (
+	predictionsHeader = 12
+	withProbabilities = 1
+	ofLabels          = 2
+)
+
+// shape is what the header of predictions says.
+type shape struct{ rows, columns, flags int }
+
+func (s shape) has(flag int) bool { return s.flags&flag != 0 }
+
+// size is the number of bytes, header included.
+func (s shape) size() int {
+	cells := s.rows * s.columns
+	size := predictionsHeader + 8*s.rows + 8*cells
+	if s.has(withProbabilities) {
+		size += 8 * cells
+	}
+	if s.has(ofLabels) {
+		return size + 2*cells
+	}
+	return size + 8*s.rows
+}
+
+// shape panics unless all slices fit.
+func (p *Predictions) shape() shape {
+	s := shape{rows: len(p.Rows), columns: p.K}
+	cells := s.rows * s.columns
+	fits := len(p.Scores) == cells
+	if p.Probabilities != nil {
+		s.flags |= withProbabilities
+		fits = fits && len(p.Probabilities) == cells
+	}
+	if p.MultiLabel {
+		s.flags |= ofLabels
+		fits = fits && p.K > 0 && len(p.Truth.Y) == cells && len(p.Predicted.Y) == cells &&
+			len(p.Truth.Class)+len(p.Predicted.Class) == 0
+	} else {
+		fits = fits && len(p.Truth.Class) == s.rows && len(p.Predicted.Class) == s.rows &&
+			len(p.Truth.Y)+len(p.Predicted.Y) == 0
+	}
+	if !fits {
+		panic(fmt.Sprintf("store: predictions of %d rows and %d columns have other shapes inside", s.rows, s.columns))
+	}
+	return s
+}
+
+// writePredictions writes them value by value: those of many labels are as large as what
+// else there is in memory.
+func writePredictions(to io.Writer, p *Predictions) error {
+	s, w, le := p.shape(), bufio.NewWriterSize(to, piece), binary.LittleEndian
+	write := func(b []byte) { _, _ = w.Write(b) } // Flush returns the error
+	for _, n := range []int{s.rows, s.columns, s.flags} {
+		write(le.AppendUint32(w.AvailableBuffer(), uint32(n)))
+	}
+	for _, row := range p.Rows {
+		write(le.AppendUint64(w.AvailableBuffer(), uint64(row)))
+	}
+	for _, classes := range [][]int{p.Truth.Class, p.Predicted.Class} {
+		for _, k := range classes {
+			write(le.AppendUint32(w.AvailableBuffer(), uint32(k)))
+		}
+	}
+	for _, labels := range [][]int8{p.Truth.Y, p.Predicted.Y} {
+		for _, y := range labels {
+			_ = w.WriteByte(byte(y))
+		}
+	}
+	for _, values := range [][]float64{p.Scores, p.Probabilities} {
+		for _, v := range values {
+			write(le.AppendUint64(w.AvailableBuffer(), math.Float64bits(v)))
+		}
+	}
+	return w.Flush()
+}
+
+// piece is how many bytes of predictions are read or written at a time; a multiple of the
+// size of each value.
+const piece = 1 << 16
+
+// readPredictions reads what writePredictions wrote, of some bytes.
+func readPredictions(from io.Reader, length int64) (p Predictions, err error) {
+	r, le := bufio.NewReaderSize(from, piece), binary.LittleEndian
+	header := make([]byte, predictionsHeader)
+	if _, err := io.ReadFull(r, header); err != nil {
+		return p, errors.New("predictions are cut off")
+	}
+	s := shape{int(le.Uint32(header)), int(le.Uint32(header[4:])), int(le.Uint32(header[8:]))}
+	if s.flags > withProbabilities|ofLabels || int64(s.rows) > length ||
+		s.rows > 0 && int64(s.columns) > length/int64(s.rows) || int64(s.size()) != length ||
+		s.has(ofLabels) && s.columns == 0 {
+		return p, fmt.Errorf("predictions of %d rows and %d columns, flags %d, do not take %d bytes", s.rows, s.columns,
+			s.flags, length)
+	}
+	cells := s.rows * s.columns
+	p.K, p.MultiLabel = s.columns, s.has(ofLabels)
+	if p.Rows, err = readValues(r, s.rows, 8, func(b []byte) int { return int(le.Uint64(b)) }); err != nil {
+		return Predictions{}, err
+	}
+	for _, into := range []*target.Rows{&p.Truth, &p.Predicted} {
+		if p.MultiLabel {
+			into.Y, err = readLabels(r, cells)
+		} else {
+			into.Class, err = readValues(r, s.rows, 4, func(b []byte) int { return int(le.Uint32(b)) })
+		}
+		if err != nil {
+			return Predictions{}, err
+		}
+	}
+	float := func(b []byte) float64 { return math.Float64frombits(le.Uint64(b)) }
+	if p.Scores, err = readValues(r, cells, 8, float); err == nil && s.has(withProbabilities) {
+		p.Probabilities, err = readValues(r, cells, 8, float)
+	}
+	if err != nil {
+		return Predictions{}, err
+	}
+	return p, nil
+}
+
+// readValues reads n values of some bytes each.
+func readValues[T any](r *bufio.Reader, n, width int, value func([]byte) T) ([]T, error) {
+	out := make([]T, 0, n)
+	for len(out) < n {
+		b, err := r.Peek(min(width*(n-len(out)), piece))
+		if err != nil {
+			return nil, fmt.Errorf("predictions are cut off: %w", err)
+		}
+		for at := 0; at < len(b); at += width {
+			out = append(out, value(b[at:]))
+		}
+		_, _ = r.Discard(len(b)) // they were just looked at
+	}
+	return out, nil
+}
+
+// readLabels reads n bytes that are 0 or 1.
+func readLabels(r *bufio.Reader, n int) ([]int8, error) {
+	labels, err := readValues(r, n, 1, func(b []byte) int8 { return int8(b[0]) })
+	if err != nil {
+		return nil, err
+	}
+	for _, y := range labels {
+		if y != 0 && y != 1 {
+			return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", byte(y))
+		}
+	}
+	return labels, nil
+}

@@ -1,0 +1,175 @@
+package scores
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/run/rows"
+)
+
+// Decoded is what a reducer makes of the scores of a set of rows.
+type Decoded struct {
+	Predicted     target.Rows
+	Scores        []float64 // rows × K
+	Probabilities []float64 // the same, or nil
+}
+
+// Append adds what was decoded of the next part, one of some parts in all.
+func (d *Decoded) Append(next Decoded, parts int) error {
+	if len(d.Scores) > 0 && (d.Probabilities == nil) != (next.Probabilities == nil) {
+		return errors.New("the reducer gives probabilities for some rows only")
+	}
+	if parts == 1 {
+		*d = next
+		return nil
+	}
+	if d.Scores == nil {
+		d.Predicted = target.Rows{Class: make([]int, 0, len(next.Predicted.Class)*parts),
+			Y: make([]int8, 0, len(next.Predicted.Y)*parts)}
+		d.Scores = make([]float64, 0, len(next.Scores)*parts)
+		if next.Probabilities != nil {
+			d.Probabilities = make([]float64, 0, len(next.Probabilities)*parts)
+		}
+	}
+	d.Predicted = d.Predicted.And(next.Predicted)
+	d.Scores = append(d.Scores, next.Scores...)
+	d.Probabilities = append(d.Probabilities, next.Probabilities...)
+	return nil
+}
+
+// Read reads and checks what a reducer wrote for the rows of a part and k
+// classes or labels.
+func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabilities bool) (d Decoded, err error) {
+	if d.Scores, err = readTable(call.ClassScores, s, k); err != nil {
+		return d, fmt.Errorf("the reducer's scores: %w", err)
+	}
+	if withProbabilities {
+		if d.Probabilities, err = readTable(call.Probabilities, s, k); err == nil {
+			err = checkProbabilities(d.Probabilities, s, k, multiLabel)
+		}
+		if err != nil {
+			return d, fmt.Errorf("the reducer's probabilities: %w", err)
+		}
+	}
+	cols, below := 1, k
+	if multiLabel {
+		cols, below = k, 2
+	}
+	predicted, err := matrix.ReadAnswer[int32](call.Predictions, s.Count, cols)
+	if err != nil {
+		return d, fmt.Errorf("the reducer's predictions: %w", err)
+	}
+	if err := checkPredicted(predicted, below, multiLabel); err != nil {
+		return d, err
+	}
+	if multiLabel {
+		d.Predicted.Y = lists.Map(predicted, func(y int32) int8 { return int8(y) })
+	} else {
+		d.Predicted.Class = lists.Map(predicted, func(class int32) int { return int(class) })
+	}
+	return d, nil
+}
+
+// checkPredicted checks predictions: class numbers, or 1 or 0 for labels, which are
+// below some number.
+func checkPredicted(predicted []int32, below int, multiLabel bool) error {
+	for _, c := range predicted {
+		switch {
+		case c >= 0 && int(c) < below:
+		case multiLabel:
+			return fmt.Errorf("the reducer predicted %d for a label, which a row has (1) or not (0)", c)
+		default:
+			return fmt.Errorf("the reducer predicted class number %d of %d", c, below)
+		}
+	}
+	return nil
+}
+
+// checkProbabilities checks that values are probabilities, which of classes sum to
+// 1 in each row.
+func checkProbabilities(values []float64, s rows.Part, k int, multiLabel bool) error {
+	for i := range s.Count {
+		sum := 0.0
+		for _, v := range values[i*k : (i+1)*k] {
+			if err := checkProbability(v); err != nil {
+				return fmt.Errorf("%s %d: %w", s.RowName(), s.From+i, err)
+			}
+			sum += v
+		}
+		if !multiLabel && math.Abs(sum-1) > rounding*float64(max(k, 10)) {
+			return fmt.Errorf("those of %s %d sum to %v", s.RowName(), s.From+i, sum)
+		}
+	}
+	return nil
+}
+
+// readTable reads finite numbers, cols for each row of a part.
+func readTable(path string, s rows.Part, cols int) ([]float64, error) {
+	values, err := matrix.ReadAnswer[float64](path, s.Count, cols)
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("the value for %s %d is %v", s.RowName(), s.From+i/cols, v)
+		}
+	}
+	return values, nil
+}
+
+// Predictions puts what was decoded of a set of rows of a block in the order of
+// their ids. It is not copied: it is the predictions' from then on.
+func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
+	ids := b.IDs(s.Ranges)
+	order := lists.Range(len(ids))
+	slices.SortFunc(order, func(a, b int) int { return ids[a] - ids[b] })
+	table := b.Dataset.Table
+	k := table.Target.K()
+	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Predicted: d.Predicted,
+		Rows: lists.Map(order, func(i int) int { return ids[i] }), Scores: d.Scores, Probabilities: d.Probabilities}
+	if out.MultiLabel {
+		out.Truth.Y = make([]int8, 0, len(d.Scores))
+		for _, id := range out.Rows {
+			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(id, k)...)
+		}
+		permute(out.Predicted.Y, k, order)
+	} else {
+		for _, r := range s.Ranges {
+			out.Truth.Class = append(out.Truth.Class, slices.Repeat([]int{r.Class}, r.End-r.Start)...)
+		}
+		permute(out.Truth.Class, 1, order)
+		permute(out.Predicted.Class, 1, order)
+	}
+	permute(out.Scores, k, order)
+	if out.Probabilities != nil {
+		permute(out.Probabilities, k, order)
+	}
+	return out
+}
+
+// permute moves rows of k values so that row order[i] becomes row i, along the cycles of
+// the permutation.
+func permute[T any](values []T, k int, order []int) {
+	row := func(i int) []T { return values[i*k : (i+1)*k] }
+	moved, first := make([]bool, len(order)), make([]T, k)
+	for start := range order {
+		if moved[start] || order[start] == start {
+			continue
+		}
+		copy(first, row(start))
+		i := start
+		for ; order[i] != start; i = order[i] {
+			copy(row(i), row(order[i]))
+			moved[i] = true
+		}
+		copy(row(i), first)
+		moved[i] = true
+	}
+}

@@ -1,0 +1,81 @@
+package training
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/running/run/session"
+)
+
+// Fit trains and scores all problems and does with the scores what the learner
+// block asks for. Its error is the run's.
+func (t *Training) Fit(ctx context.Context) error {
+	if err := t.train(ctx); err != nil {
+		return err
+	}
+	if err := t.keepScores(ctx, t.models.Raw); err != nil {
+		return err
+	}
+	if err := t.calibrate(ctx); err != nil {
+		return err
+	}
+	if err := t.keepScores(ctx, t.models.Calibrated); err != nil {
+		return err
+	}
+	t.abstain()
+	return nil
+}
+
+// Join trains those problems of a later stage that are not trained yet, for one
+// cell. Its error is the run's.
+func (t *Training) Join(ctx context.Context, uses []plan.Use, inSample bool, cell int) error {
+	sample := t.Fold.Sample(false)
+	missing := slices.DeleteFunc(distinct(uses), func(i int) bool {
+		p := &t.Problems[i]
+		enough := !inSample || p.Scores[sample] != nil || p.Lost[sample] != nil
+		return p.Err != nil || t.Scored(i) && enough
+	})
+	if len(missing) == 0 {
+		return nil
+	}
+	s, err := session.New(t.Client, t.Learner, t.Fold)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	added := &Training{Session: s, models: t.models}
+	added.claim(t, missing)
+	added.singly()
+	for n, i := range missing {
+		added.Problems[n].InSample = t.Problems[i].InSample
+	}
+	if err := added.Fit(ctx); err != nil {
+		return err
+	}
+	t.inherit(added, missing)
+	t.Exceeded[cell] = errors.Join(t.Exceeded[cell], added.Exceeded[0])
+	return nil
+}
+
+// inherit takes over what became of some problems. One that had been trained before,
+// without in-sample scores, keeps its scores.
+func (t *Training) inherit(added *Training, problems []int) {
+	sample := t.Fold.Sample(false)
+	for n, i := range problems {
+		p, found := &t.Problems[i], &added.Problems[n]
+		switch {
+		case !t.Scored(i):
+			p.Outcome = found.Outcome
+		case found.Err != nil:
+			p.Lose(sample, found.Err)
+		case found.Scores[sample] != nil:
+			p.Scores[sample] = found.Scores[sample]
+		case found.Lost[sample] != nil:
+			p.Lose(sample, found.Lost[sample])
+		}
+	}
+	t.Seconds += added.Seconds
+	t.Peak = max(t.Peak, added.Peak)
+}

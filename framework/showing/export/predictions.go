@@ -1,0 +1,201 @@
+package export
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/store"
+)
+
+// Predictions is the table of the predictions of the ok cells that keep accepts
+// (nil accepts all): one row per test row, cells in plan order, with columns
+//
+//	dataset,encoder,learner,reduction,repeat,fold,row,truth,prediction,score:<label>…,p:<label>…
+//
+// and if the cells are of multi-label datasets one row per test row and label, with
+// columns
+//
+//	dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p
+//
+// If there are cells of both kinds the columns are label after row and all others,
+// score and p at the end: the label is empty and score and p are NaN where a row
+// has a class, and the columns of classes are NaN where it has labels.
+//
+// Row counts the rows of the dataset from 0; truth and prediction are classes, as
+// the columns of scores and probabilities call them, or 1 for a label that the row
+// has or gets and else 0. The columns are in class order if a single dataset is
+// written; those of several datasets are their classes, numbers by value, then text
+// by bytes. There is NaN where a class is not the dataset's and where a cell has no
+// probabilities. One cell is in memory at a time.
+func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
+	cells := lists.Filter(in.Cells, func(c score.Cell) bool { return keep == nil || keep(c.Cell) })
+	targets := score.Targets(in.Plan)
+	form := formOf(in.Plan, cells, targets)
+	return Table{form.columns(), func(yield func([]Value, error) bool) {
+		for _, c := range cells {
+			if c.Status() == store.OK && !form.yieldCell(c, targets[c.Dataset], yield) {
+				return
+			}
+		}
+	}}
+}
+
+// predictionsForm says which columns the predictions of some cells have.
+type predictionsForm struct {
+	classes    []string // names of the columns of classes
+	multiLabel bool     // whether there are multi-label datasets
+	onlyLabels bool     // whether there are no others, so that truth is a number
+}
+
+// formOf collects the distinct classes of the datasets of some cells: those of
+// one dataset in class order, those of several sorted.
+func formOf(p *plan.Plan, cells []score.Cell, targets map[string]target.Target) predictionsForm {
+	used := map[string]bool{}
+	for _, c := range cells {
+		used[c.Dataset] = true
+	}
+	var f predictionsForm
+	datasets := 0
+	for _, d := range p.Datasets {
+		switch target := targets[d.Name]; {
+		case used[d.Name] && target.MultiLabel:
+			f.multiLabel = true
+		case used[d.Name]:
+			f.classes = append(f.classes, target.Names...)
+			datasets++
+		}
+	}
+	f.onlyLabels = f.multiLabel && datasets == 0
+	if datasets > 1 {
+		slices.SortFunc(f.classes, compareLabels)
+		f.classes = slices.Compact(f.classes)
+	}
+	return f
+}
+
+func (f predictionsForm) columns() []Column {
+	label := ""
+	if f.multiLabel {
+		label = "label "
+	}
+	truth := "truth prediction"
+	if f.onlyLabels {
+		truth = "truth:integer prediction:integer"
+	}
+	columns := schema(cellColumns + "row:integer " + label + truth)
+	for _, kind := range []string{"score:", "p:"} {
+		for _, class := range f.classes {
+			columns = append(columns, Column{kind + class, Number})
+		}
+	}
+	if f.multiLabel {
+		columns = append(columns, schema("score:number p:number")...)
+	}
+	return columns
+}
+
+// compareLabels orders numbers by value before text by bytes.
+func compareLabels(a, b string) int {
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	switch {
+	case errX == nil && errY == nil:
+		return cmp.Or(cmp.Compare(x, y), strings.Compare(a, b))
+	case errX == nil:
+		return -1
+	case errY == nil:
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
+// yieldCell gives the rows of one cell.
+func (f predictionsForm) yieldCell(c score.Cell, target target.Target, yield func([]Value, error) bool) bool {
+	p, err := c.Read(target)
+	if err != nil {
+		yield(nil, fmt.Errorf("cell %s: %w", c.Name(), err))
+		return false
+	}
+	var r row
+	r.cell(c.Cell)
+	if target.MultiLabel {
+		return f.yieldLabels(r, p, target.Names, yield)
+	}
+	return f.yieldClasses(r, p, target.Names, yield)
+}
+
+// yieldClasses gives one row for each of the predictions.
+func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []string,
+	yield func([]Value, error) bool) bool {
+	// The class number of each column, or -1.
+	at := lists.Map(f.classes, func(class string) int { return slices.Index(classes, class) })
+	prefix, k := len(r), len(classes)
+	for i, id := range p.Rows {
+		r = r[:prefix]
+		r.integer(id)
+		if f.multiLabel {
+			r.text("")
+		}
+		r.text(classes[p.Truth.Class[i]], classes[p.Predicted.Class[i]])
+		r.byClass(at, p.Scores[i*k:(i+1)*k])
+		if p.Probabilities == nil {
+			r.byClass(at, nil)
+		} else {
+			r.byClass(at, p.Probabilities[i*k:(i+1)*k])
+		}
+		if f.multiLabel {
+			r.number(math.NaN(), math.NaN())
+		}
+		if !yield(r, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// yieldLabels gives one row for each of the predictions and labels.
+func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string,
+	yield func([]Value, error) bool) bool {
+	prefix, k := len(r), len(labels)
+	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
+	for i, y := range p.Truth.Y {
+		probability := math.NaN()
+		if p.Probabilities != nil {
+			probability = p.Probabilities[i]
+		}
+		r = r[:prefix]
+		r.integer(p.Rows[i/k])
+		r.text(labels[i%k])
+		if f.onlyLabels {
+			r.integer(int(y), int(p.Predicted.Y[i]))
+		} else {
+			r.text(strconv.Itoa(int(y)), strconv.Itoa(int(p.Predicted.Y[i])))
+		}
+		r.number(nothing...)
+		r.number(p.Scores[i], probability)
+		if !yield(r, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// byClass appends one number per column of a class: the class's, or NaN where there
+// is none.
+func (r *row) byClass(at []int, numbers []float64) {
+	for _, k := range at {
+		if k < 0 || numbers == nil {
+			r.number(math.NaN())
+		} else {
+			r.number(numbers[k])
+		}
+	}
+}
