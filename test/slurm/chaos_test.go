@@ -135,7 +135,7 @@ func outOfTime(t *testing.T, w *world, name string) {
 // Nodes of another kernel class take no part, and are named; nothing is computed on them.
 func otherKernels(t *testing.T, w *world, name string) {
 	w.write(t, name, "REPEATS", "1", "SBATCH", "]\n  setup = [\"export BENCH_KERNELS=portable\"")
-	w.refused(t, name, "its kernel class is portable, and that of the job ")
+	w.refused(t, name, "its kernel class is portable, and the job needs ")
 	w.write(t, name, "REPEATS", "1")
 	w.same(t, w.start(t, "run", name+".hcl", "-out", name), 0, name)
 }

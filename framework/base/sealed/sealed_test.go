@@ -153,8 +153,12 @@ func change(t *testing.T, path string, do func([]byte)) {
 	}
 }
 
-// On a disk a change is noticed, however it was made; a touch alone is none.
+// onDisk is a folder that is on a disk also where temporary files are in memory.
+const onDisk = "/var/tmp"
+
+// On a disk a change is noticed, however it was made; a touch alone is not a change.
 func TestChangesOnDiskAreNoticed(t *testing.T) {
+	t.Setenv("TMPDIR", onDisk)
 	for name, do := range map[string]func(path string) error{
 		"mapped":    func(path string) error { change(t, path, func(b []byte) { b[2]++ }); return nil },
 		"written":   func(path string) error { return os.WriteFile(path, []byte("0123"), 0o600) },

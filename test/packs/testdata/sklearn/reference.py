@@ -93,7 +93,7 @@ def main(data, binary, predictions):
             print(f"{dataset} {learner} fold {fold} problem {problem or 'direct'}: {apart.max():.3g} apart")
         worst, compared = max(worst, apart.max()), compared + have.size
     print(f"{compared} scores of {len(cells)} models, the largest difference is {worst:.3g}")
-    sys.exit(worst > 1e-9)
+    sys.exit(int(worst > 1e-9))
 
 
 (main if len(sys.argv) > 2 else write)(*sys.argv[1:])
