@@ -20,20 +20,18 @@ type Bars struct {
 // same axis.
 func (b Bars) Parts() []Bars {
 	low, high, ok := extent(b.Values)
-	portions := portions(len(b.Labels))
-	if len(portions) < 2 || !ok {
+	if !ok {
 		return []Bars{b}
 	}
-	parts := make([]Bars, len(portions))
-	for i, at := range portions {
-		parts[i] = b
-		parts[i].Title, parts[i].whole = partTitle(b.Title, i, len(portions)), []float64{low, high}
-		parts[i].Labels, parts[i].Values = b.Labels[at[0]:at[1]], b.Values[at[0]:at[1]]
+	return divided(b, b.Title, len(b.Labels), func(title string, from, to int) Bars {
+		part := b
+		part.Title, part.whole = title, []float64{low, high}
+		part.Labels, part.Values = b.Labels[from:to], b.Values[from:to]
 		if b.Notes != nil {
-			parts[i].Notes = b.Notes[at[0]:at[1]]
+			part.Notes = b.Notes[from:to]
 		}
-	}
-	return parts
+		return part
+	})
 }
 
 // Costs draws a horizontal bar for each label, from 0, with a note at its end. The
@@ -46,28 +44,14 @@ func Costs(w io.Writer, b Bars) error {
 	}
 	names, notes := labels(b.Labels), make([]string, len(b.Labels))
 	copy(notes, labels(b.Notes))
-	left := margin + normal.widest(names) + 8
-	right := margin + 8 + small.widest(notes)
-	width := max(pageWidth, left+right+240)
-	head := headingHeight(b.Title, width)
-	top := head + headRoom(len(names))
-	bottom := top + rowHeight*float64(len(names))
-
-	s := newSheet(b.Title, kind, width, bottom+30+margin)
-	s.describe(fmt.Sprintf("%s of %d rows, from %s to %s", b.Unit, len(names), amount(low), amount(high)))
-	a := barAxis(low, high)
-	a.from, a.to = left, width-right
-	s.below(a, bottom, top, b.Unit)
-	if top > head {
-		s.above(a, top)
-	}
-	for i, name := range names {
-		y := top + rowHeight*(float64(i)+0.5)
-		s.text(left-8, y, name, normal.right())
-		s.said(b.says(i), func() { s.bar(a, y, b.Values[i], notes[i]) })
-	}
-	s.line(ink, 0.8, a.at(0), top, a.at(0), bottom)
-	return s.writeTo(w)
+	c := rowFrame{title: b.Title, kind: kind, unit: b.Unit, names: names, notes: notes, gap: 8, least: 240}.
+		begin(barAxis(low, high), fmt.Sprintf("%s of %d rows, from %s to %s", b.Unit, len(names), amount(low), amount(high)))
+	c.ground()
+	c.each(func(i int, y float64) {
+		c.said(b.says(i), func() { c.bar(c.axis, y, b.Values[i], notes[i]) })
+	})
+	c.line(ink, 0.8, c.axis.at(0), c.top, c.axis.at(0), c.bottom)
+	return c.end(w)
 }
 
 // says is what the bar of a label says.

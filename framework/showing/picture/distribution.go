@@ -28,41 +28,25 @@ type Distribution struct {
 	whole   []float64 // the lowest and highest value of all parts, nil without parts
 }
 
-const (
-	rowHeight = 18  // points
-	mostRows  = 40  // of a part: what paper holds
-	headRows  = 20  // of a picture whose axis is labelled at its top too
-	noteWidth = 180 // points, at most
-)
+const noteWidth = 180 // points, at most
 
 // Parts divides a distribution of many labels into some of about as many each, at
 // most 40, on the same axis.
 func (d Distribution) Parts() []Distribution {
 	low, high, ok := extent(d.Values...)
-	portions := portions(len(d.Labels))
-	if len(portions) < 2 || !ok {
+	if !ok {
 		return []Distribution{d}
 	}
-	parts := make([]Distribution, len(portions))
-	for i, at := range portions {
-		parts[i] = d
-		parts[i].Title, parts[i].whole = partTitle(d.Title, i, len(portions)), []float64{low, high}
-		parts[i].Labels, parts[i].Values = d.Labels[at[0]:at[1]], d.Values[at[0]:at[1]]
+	return divided(d, d.Title, len(d.Labels), func(title string, from, to int) Distribution {
+		part := d
+		part.Title, part.whole = title, []float64{low, high}
+		part.Labels, part.Values = d.Labels[from:to], d.Values[from:to]
 		if d.Missing != nil {
-			parts[i].Missing = d.Missing[at[0]:at[1]]
+			part.Missing = d.Missing[from:to]
 		}
-	}
-	return parts
+		return part
+	})
 }
-
-// portions divides n rows into as few parts of at most mostRows as there can be, of
-// about as many rows each.
-func portions(n int) [][2]int {
-	parts := (n + mostRows - 1) / mostRows
-	return lists.Map(lists.Range(parts), func(i int) [2]int { return [2]int{i * n / parts, (i + 1) * n / parts} })
-}
-
-func partTitle(title string, i, n int) string { return fmt.Sprintf("%s (%d of %d)", title, i+1, n) }
 
 // Distributions draws a strip for each label: a dot for each fold, a box from the
 // lower to the upper quartile (numpy's linear interpolation) with the median, and
@@ -77,41 +61,15 @@ func Distributions(w io.Writer, d Distribution) error {
 		return blank(w, d.Title, kind, d.Reason)
 	}
 	names, notes := labels(d.Labels), d.notes()
-	left := margin + normal.widest(names) + 8
-	right := margin + 6 + small.widest(notes)
-	width := max(pageWidth, left+right+260)
-	head := headingHeight(d.Title, width)
-	top := head + headRoom(len(names))
-	bottom := top + rowHeight*float64(len(names))
-	entries := d.legend()
-	_, legendHeight := flow(entries, width-2*margin)
-
-	s := newSheet(d.Title, kind, width, bottom+36+legendHeight+margin)
-	s.describe(fmt.Sprintf("%s of %s over %s, from %s to %s", d.Metric, wording.Count(len(names), "combination"),
-		d.units(), amount(low), amount(high)))
-	a := padded(low, high)
-	a.from, a.to = left, width-right
-	s.below(a, bottom, top, d.Metric)
-	if top > head {
-		s.above(a, top)
-	}
-	for i, name := range names {
-		y := top + rowHeight*(float64(i)+0.5)
-		s.text(left-8, y, name, normal.right())
-		s.strip(a, y, d, i)
-		s.text(a.to+6, y, notes[i], small.in(grey))
-	}
-	s.legend(entries, margin, bottom+36, width-2*margin)
-	return s.writeTo(w)
-}
-
-// headRoom is the height of the labels of an axis above the rows, 0 where there are so few
-// rows that the labels below them are enough.
-func headRoom(rows int) float64 {
-	if rows > headRows {
-		return 16
-	}
-	return 0
+	c := rowFrame{title: d.Title, kind: kind, unit: d.Metric, names: names, notes: notes, gap: 6, least: 260, entries: d.legend()}.
+		begin(padded(low, high), fmt.Sprintf("%s of %s over %s, from %s to %s", d.Metric,
+			wording.Count(len(names), "combination"), d.units(), amount(low), amount(high)))
+	c.ground()
+	c.each(func(i int, y float64) {
+		c.strip(c.axis, y, d, i)
+		c.text(c.axis.to+6, y, notes[i], small.in(grey))
+	})
+	return c.end(w)
 }
 
 // unit is what a value is of, units several of them.

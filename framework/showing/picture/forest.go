@@ -32,17 +32,14 @@ type Interval struct {
 // axis.
 func (f Forest) Parts() []Forest {
 	low, high, ok := f.extent()
-	portions := portions(len(f.Rows))
-	if len(portions) < 2 || !ok {
+	if !ok {
 		return []Forest{f}
 	}
-	parts := make([]Forest, len(portions))
-	for i, at := range portions {
-		parts[i] = f
-		parts[i].Title, parts[i].whole = partTitle(f.Title, i, len(portions)), []float64{low, high}
-		parts[i].Rows = f.Rows[at[0]:at[1]]
-	}
-	return parts
+	return divided(f, f.Title, len(f.Rows), func(title string, from, to int) Forest {
+		part := f
+		part.Title, part.Rows, part.whole = title, f.Rows[from:to], []float64{low, high}
+		return part
+	})
 }
 
 // extent is where the values and intervals reach; what means no difference is inside.
@@ -70,46 +67,33 @@ func Forests(w io.Writer, f Forest) error {
 	}
 	names := lists.Map(f.Rows, func(r Interval) string { return label(r.Label) })
 	notes := lists.Map(f.Rows, Interval.numbers)
-	entries := f.legend()
-	left := margin + normal.widest(names) + 8
-	right := margin + 8 + small.widest(notes)
-	width := max(pageWidth, left+right+220)
-	head := headingHeight(f.Title, width)
-	top := head + headRoom(len(names))
-	bottom := top + rowHeight*float64(len(names))
-	_, legendHeight := flow(entries, width-2*margin)
-
-	s := newSheet(f.Title, kind, width, bottom+36+legendHeight+margin)
-	s.describe(fmt.Sprintf("%s of %s, from %s to %s", f.Unit, wording.Count(len(names), "row"), amount(low), amount(high)))
-	a := padded(low, high)
-	a.from, a.to = left, width-right
-	s.forestGround(f, a, top, bottom, top > head)
-	for i, r := range f.Rows {
-		y := top + rowHeight*(float64(i)+0.5)
-		s.text(left-8, y, names[i], normal.right())
+	c := rowFrame{title: f.Title, kind: kind, unit: f.Unit, names: names, notes: notes, gap: 8, least: 220, entries: f.legend()}.
+		begin(padded(low, high), fmt.Sprintf("%s of %s, from %s to %s", f.Unit, wording.Count(len(names), "row"),
+			amount(low), amount(high)))
+	f.rope(c)
+	c.ground()
+	c.line(ink, 0.8, c.axis.at(f.Zero), c.top, c.axis.at(f.Zero), c.bottom)
+	c.each(func(i int, y float64) {
+		r := f.Rows[i]
 		if !finite(r.Value) {
-			s.text(a.from+8, y, "–", normal.in(grey))
-			continue
+			c.text(c.axis.from+8, y, "–", normal.in(grey))
+			return
 		}
-		s.said(names[i]+": "+notes[i], func() { s.interval(a, y, r) })
-		s.text(a.to+8, y, notes[i], small)
-	}
-	s.legend(entries, margin, bottom+36, width-2*margin)
-	return s.writeTo(w)
+		c.said(names[i]+": "+notes[i], func() { c.interval(c.axis, y, r) })
+		c.text(c.axis.to+8, y, notes[i], small)
+	})
+	return c.end(w)
 }
 
-// forestGround draws the axis, the rope and the line of no difference.
-func (s *sheet) forestGround(f Forest, a axis, top, bottom float64, above bool) {
-	if f.Rope > 0 {
-		s.said(fmt.Sprintf("rope: %s to %s", amount(f.Zero-f.Rope), amount(f.Zero+f.Rope)), func() {
-			s.rect(ropeFill, a.at(f.Zero-f.Rope), top, a.at(f.Zero+f.Rope)-a.at(f.Zero-f.Rope), bottom-top)
-		})
+// rope draws the differences that are equivalent to none as a band.
+func (f Forest) rope(c *rowChart) {
+	if f.Rope <= 0 {
+		return
 	}
-	s.below(a, bottom, top, f.Unit)
-	if above {
-		s.above(a, top)
-	}
-	s.line(ink, 0.8, a.at(f.Zero), top, a.at(f.Zero), bottom)
+	from, to := f.Zero-f.Rope, f.Zero+f.Rope
+	c.said(fmt.Sprintf("rope: %s to %s", amount(from), amount(to)), func() {
+		c.rect(ropeFill, c.axis.at(from), c.top, c.axis.at(to)-c.axis.at(from), c.bottom-c.top)
+	})
 }
 
 // numbers writes an estimate with its interval.
@@ -148,7 +132,7 @@ func (f Forest) legend() []entry {
 	var entries []entry
 	for _, found := range []bool{true, false} {
 		if slices.ContainsFunc(f.Rows, func(r Interval) bool { return r.Found == found && finite(r.Value) }) {
-			words := map[bool]string{true: "significant difference", false: "does not"}[found]
+			words := map[bool]string{true: "significant difference", false: "no significant difference"}[found]
 			entries = append(entries, entry{words, func(s *sheet, x, y float64) { s.estimate(found, x, y) }})
 		}
 	}
