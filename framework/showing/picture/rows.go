@@ -27,21 +27,20 @@ type rowFrame struct {
 // rowChart is a sheet with the place of each row.
 type rowChart struct {
 	*sheet
-	rowFrame
-	axis          axis
-	head          float64
-	top, bottom   float64 // of the rows
-	width         float64
+	of          rowFrame
+	axis        axis
+	head        float64 // height of the heading
+	top, bottom float64 // of the rows
 }
 
 // begin makes the sheet of a frame. The axis gets its place on it.
 func (f rowFrame) begin(a axis, about string) *rowChart {
-	c := &rowChart{rowFrame: f, axis: a}
+	c := &rowChart{of: f, axis: a}
 	left := margin + normal.widest(f.names) + 8
 	right := margin + f.gap + small.widest(f.notes)
-	c.width = max(pageWidth, left+right+f.least)
-	c.axis.from, c.axis.to = left, c.width-right
-	c.head = headingHeight(f.title, c.width)
+	width := max(pageWidth, left+right+f.least)
+	c.axis.from, c.axis.to = left, width-right
+	c.head = headingHeight(f.title, width)
 	c.top = c.head
 	if len(f.names) > headRows {
 		c.top += 16
@@ -49,17 +48,17 @@ func (f rowFrame) begin(a axis, about string) *rowChart {
 	c.bottom = c.top + rowHeight*float64(len(f.names))
 	height := c.bottom + 30 + margin
 	if f.entries != nil {
-		_, legend := flow(f.entries, c.width-2*margin)
+		_, legend := flow(f.entries, width-2*margin)
 		height += 6 + legend
 	}
-	c.sheet = newSheet(f.title, f.kind, c.width, height)
+	c.sheet = newSheet(f.title, f.kind, width, height)
 	c.describe(about)
 	return c
 }
 
 // ground draws the axis with its grid.
 func (c *rowChart) ground() {
-	c.below(c.axis, c.bottom, c.top, c.unit)
+	c.below(c.axis, c.bottom, c.top, c.of.unit)
 	if c.top > c.head {
 		c.above(c.axis, c.top)
 	}
@@ -67,7 +66,7 @@ func (c *rowChart) ground() {
 
 // each names the rows one after the other and draws them about their lines y.
 func (c *rowChart) each(draw func(i int, y float64)) {
-	for i, name := range c.names {
+	for i, name := range c.of.names {
 		y := c.top + rowHeight*(float64(i)+0.5)
 		c.text(c.axis.from-8, y, name, normal.right())
 		draw(i, y)
@@ -76,7 +75,7 @@ func (c *rowChart) each(draw func(i int, y float64)) {
 
 // end draws the legend and writes the sheet.
 func (c *rowChart) end(w io.Writer) error {
-	c.sheet.legend(c.entries, margin, c.bottom+36, c.width-2*margin)
+	c.legend(c.of.entries, margin, c.bottom+36, c.width-2*margin)
 	return c.writeTo(w)
 }
 
