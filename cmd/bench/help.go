@@ -106,20 +106,24 @@ func flags(set *pflag.FlagSet) string {
 		if f.Hidden {
 			return
 		}
-		value, text := pflag.UnquoteUsage(f)
-		if value != "" {
-			value = " " + value
-		}
-		if !slices.Contains([]string{"", "false", "0", "[]"}, f.DefValue) {
-			text += fmt.Sprintf(" (default %s)", f.DefValue)
-		}
-		names, texts = append(names, "-"+f.Name+value), append(texts, text)
-		longest = max(longest, wording.Width("-"+f.Name+value))
+		name, text := flagHelp(f)
+		names, texts = append(names, name), append(texts, text)
+		longest = max(longest, wording.Width(name))
 	})
 	for i, name := range names {
 		texts[i] = entry(name, texts[i], longest+2)
 	}
 	return strings.Join(texts, "\n")
+}
+
+// flagHelp is how a flag is written, and what it does.
+func flagHelp(f *pflag.Flag) (name, text string) {
+	value, text := pflag.UnquoteUsage(f)
+	name = strings.TrimSuffix("-"+f.Name+" "+value, " ")
+	if !slices.Contains([]string{"", "false", "0", "[]"}, f.DefValue) {
+		text += fmt.Sprintf(" (default %s)", f.DefValue)
+	}
+	return name, text
 }
 
 // wrapped is the description of a command; empty lines separate paragraphs.

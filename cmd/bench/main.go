@@ -100,7 +100,7 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:", results...)
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
-	addGrouped(root, groupOther, "bench itself:", pluginCommand(), versionCommand())
+	addGrouped(root, groupOther, "bench itself:", pluginCommand(), manCommand(), versionCommand())
 	root.AddCommand(slotCommand(), advanceCommand())
 	setHelp(root)
 	return root
