@@ -10,7 +10,6 @@ import (
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
-	"github.com/manyclass/bench/framework/running/run/rows"
 	"github.com/manyclass/bench/framework/running/run/stages"
 )
 
@@ -59,7 +58,7 @@ func (w *worker) do(ctx context.Context, it item) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := w.complete(ctx, it, rows.Pick(cells, *group), rows.Pick(choices, *group), opened); err != nil {
+		if err := w.complete(ctx, it, lists.Pick(cells, *group), lists.Pick(choices, *group), opened); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/sealed"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/cost"
@@ -212,7 +213,7 @@ func (f *Fold) trained(p contract.Targeted, t *Targets) (y, weights []float64) {
 	}
 	y = p.Values.Data
 	if p.Rows != nil || p.Weights != nil || len(of) < len(y) {
-		y, weights = Pick(y, of), f.ownRows(p, of, t)
+		y, weights = lists.Pick(y, of), f.ownRows(p, of, t)
 	}
 	if p.Task == contract.Multiclass {
 		t.Seen, t.Width = classesIn(y), p.Groups
@@ -228,20 +229,20 @@ func (f *Fold) trained(p contract.Targeted, t *Targets) (y, weights []float64) {
 func (f *Fold) ownRows(p contract.Targeted, of []int, t *Targets) []float64 {
 	numbers := of
 	if p.Rows != nil {
-		numbers = Pick(p.Rows, of)
+		numbers = lists.Pick(p.Rows, of)
 	}
 	t.Own, t.Rows.Ranges = true, someRows(f.Train, numbers)
 	weights := f.Block.Weights(f.Train)
 	switch {
 	case weights != nil:
-		weights = Pick(weights, numbers)
+		weights = lists.Pick(weights, numbers)
 		for i, at := range of {
 			if p.Weights != nil {
 				weights[i] *= p.Weights[at]
 			}
 		}
 	case p.Weights != nil:
-		weights = Pick(p.Weights, of)
+		weights = lists.Pick(p.Weights, of)
 	}
 	return weights
 }
@@ -269,15 +270,6 @@ func numbered(y []float64, rows []contract.Range, seen []int) []float64 {
 		if y == nil {
 			add(r.Class, r.End-r.Start)
 		}
-	}
-	return out
-}
-
-// Pick returns the values at some places.
-func Pick[T any](values []T, places []int) []T {
-	out := make([]T, len(places))
-	for i, at := range places {
-		out[i] = values[at]
 	}
 	return out
 }

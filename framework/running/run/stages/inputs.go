@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/running/run/rows"
@@ -113,7 +114,7 @@ func chosen(s contract.Stage, m contract.Matrix, numbers []int) contract.Matrix 
 	}
 	out := contract.Matrix{Rows: m.Rows, Cols: len(places), Data: make([]float64, 0, m.Rows*len(places))}
 	for i := range m.Rows {
-		out.Data = append(out.Data, rows.Pick(m.Row(i), places)...)
+		out.Data = append(out.Data, lists.Pick(m.Row(i), places)...)
 	}
 	return out
 }

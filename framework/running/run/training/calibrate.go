@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/calibration"
 	"github.com/manyclass/bench/framework/language/experiment"
@@ -148,10 +149,10 @@ func (t *Training) signs(problem int, in *Training, of []float64) (signs, scores
 		places := t.Fold.Places(in.Fold.Block, test.Ranges)
 		targets, _ := p.Problems.(contract.Targeted)
 		if targets.Rows == nil {
-			return rows.Pick(y, places), of
+			return lists.Pick(y, places), of
 		}
 		values, at := plan.Positions(targets.Rows, places)
-		return rows.Pick(y, values), rows.Pick(of, at)
+		return lists.Pick(y, values), lists.Pick(of, at)
 	}
 	column := p.Column()
 	for _, r := range test.Ranges {

@@ -4,6 +4,7 @@
 package training
 
 import (
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -113,9 +114,9 @@ func (t *Training) inside(inner *rows.Block, number int, problems []int) (*Train
 		if p.Rows != nil {
 			values, p.Rows = plan.Positions(p.Rows, places)
 		}
-		p.Values = contract.Matrix{Rows: len(values), Cols: 1, Data: rows.Pick(p.Values.Data, values)}
+		p.Values = contract.Matrix{Rows: len(values), Cols: 1, Data: lists.Pick(p.Values.Data, values)}
 		if p.Weights != nil {
-			p.Weights = rows.Pick(p.Weights, values)
+			p.Weights = lists.Pick(p.Weights, values)
 		}
 		in.Problems[i].Problems = p
 	}
