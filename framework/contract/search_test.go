@@ -15,7 +15,7 @@ var (
 	joint  = map[string]float64{"11": 0.3, "10": 0.3, "01": 0.04, "00": 0.36}
 )
 
-func key(g Guess) string {
+func key(g Hypothesis) string {
 	var text strings.Builder
 	for _, target := range g.Targets {
 		fmt.Fprint(&text, target)
@@ -24,16 +24,16 @@ func key(g Guess) string {
 }
 
 // along searches a chain whose probabilities depend on the labels before.
-func along(s Search, links int, p map[string]float64) []Guess {
-	guesses := s.Begin()
+func along(s Search, links int, p map[string]float64) []Hypothesis {
+	hypotheses := s.Begin()
 	for range links {
 		var scores []float64
-		for _, g := range guesses {
+		for _, g := range hypotheses {
 			scores = append(scores, math.Log(p[key(g)]/(1-p[key(g)])))
 		}
-		guesses = s.Extend(guesses, scores)
+		hypotheses = s.Extend(hypotheses, scores)
 	}
-	return guesses
+	return hypotheses
 }
 
 func TestSearchesKeepWhatTheyShall(t *testing.T) {
@@ -65,30 +65,30 @@ func TestABeamOfOneIsTheSign(t *testing.T) {
 		s := Search{Beam: 1}
 		g := s.Extend(s.Begin(), []float64{score})
 		if len(g) != 1 || g[0].Targets[0] == 1 != (score > 0) || math.IsInf(g[0].LogP, 0) {
-			t.Errorf("a score of %v is guessed %+v", score, g)
+			t.Errorf("a score of %v gives %+v", score, g)
 		}
 	}
 }
 
-// Draws follow the joint distribution and depend on nothing but seed, guess and score.
+// Draws follow the joint distribution and depend on nothing but seed, hypothesis and score.
 func TestDraws(t *testing.T) {
-	s := Search{Samples: MostGuesses, Seed: 4}
+	s := Search{Samples: MostHypotheses, Seed: 4}
 	drawn := along(s, 2, second)
 	total := 0
 	for _, g := range drawn {
 		total += g.Draws
-		share, p := float64(g.Draws)/MostGuesses, joint[key(g)]
-		if sd := math.Sqrt(p * (1 - p) / MostGuesses); math.Abs(share-p) > 4*sd {
+		share, p := float64(g.Draws)/MostHypotheses, joint[key(g)]
+		if sd := math.Sqrt(p * (1 - p) / MostHypotheses); math.Abs(share-p) > 4*sd {
 			t.Errorf("%s is drawn %v of the time, its probability is %v", key(g), share, p)
 		}
 	}
-	if total != MostGuesses {
-		t.Errorf("%d draws of %d", total, MostGuesses)
+	if total != MostHypotheses {
+		t.Errorf("%d draws of %d", total, MostHypotheses)
 	}
-	equal := func(a, b []Guess) bool {
-		return slices.EqualFunc(a, b, func(a, b Guess) bool { return key(a) == key(b) && a.Draws == b.Draws })
+	equal := func(a, b []Hypothesis) bool {
+		return slices.EqualFunc(a, b, func(a, b Hypothesis) bool { return key(a) == key(b) && a.Draws == b.Draws })
 	}
-	if !equal(drawn, along(s, 2, second)) || equal(drawn, along(Search{Samples: MostGuesses, Seed: 5}, 2, second)) {
+	if !equal(drawn, along(s, 2, second)) || equal(drawn, along(Search{Samples: MostHypotheses, Seed: 5}, 2, second)) {
 		t.Error("draws are not those of their seed")
 	}
 	if few := along(Search{Samples: 1, Seed: 1}, 2, second); len(few) != 1 || few[0].Draws != 1 {
@@ -128,7 +128,7 @@ func TestSearchesOfStages(t *testing.T) {
 		"2 of a beam, samples":                 func(s *Stage) { s.Search.Samples = 3 },
 		"0 of a beam, samples":                 func(s *Stage) { s.Search.Beam = 0 },
 		"a beam of -1":                         func(s *Stage) { s.Search.Beam = -1 },
-		"more than 32768 guesses":              func(s *Stage) { s.Search.Beam = MostGuesses + 1 },
+		"more than 32768 hypotheses":           func(s *Stage) { s.Search.Beam = MostHypotheses + 1 },
 		"keeps more than":                      func(s *Stage) { *s.Search = Search{Least: 1e-9} },
 		"a beam of 0, 0 samples and the least": func(s *Stage) { *s.Search = Search{Least: math.NaN()} },
 	} {

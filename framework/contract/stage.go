@@ -61,7 +61,7 @@ type Stage struct {
 	// asked for.
 	Of []int
 	// Search, of a binary problem that sees Targets and no Scores, scores a row after
-	// several guesses of them; nil: after their signs.
+	// several hypotheses of them; nil: after their signs.
 	Search *Search
 	// Outputs and Features ask for what Next is to be shown. A stage that asks
 	// for nothing is the last. The first stage may train nothing if it asks for

@@ -1939,7 +1939,7 @@ func (x *Stage) GetTargetWeights() []float64 {
 	return nil
 }
 
-// Search says which guesses of targets a row is scored after. One of beam, samples and least is not 0.
+// Search says which hypotheses of targets a row is scored after. One of beam, samples and least is not 0.
 type Search struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Beam          int32                  `protobuf:"varint,1,opt,name=beam,proto3" json:"beam,omitempty"`       // so many of the largest probabilities

@@ -8,7 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
-// searching is a chain whose models score rows after guesses.
+// searching is a chain whose models score rows after hypotheses.
 func searching(by contract.Search, order ...int) *scripted {
 	r := chain(order...)
 	plain := r.next
@@ -28,9 +28,9 @@ func searching(by contract.Search, order ...int) *scripted {
 	return r
 }
 
-// Models score each row after each guess of the labels before theirs, and the reducer gets
-// the scores after all guesses in their order.
-func TestASearchScoresRowsAfterGuesses(t *testing.T) {
+// Models score each row after each hypothesis of the labels before theirs, and the reducer gets
+// the scores after all hypotheses in their order.
+func TestASearchScoresRowsAfterHypotheses(t *testing.T) {
 	order := []int{2, 0, 1}
 	for _, by := range []contract.Search{{Beam: 1}, {Beam: 3}, {Beam: 8}, {Samples: 5, Seed: 3}, {Least: 0.4}} {
 		w, r := &witness{}, searching(by, order...)
@@ -45,9 +45,9 @@ func TestASearchScoresRowsAfterGuesses(t *testing.T) {
 				x, decoded := features(s, ids), r.decoded[2*f+part]
 				var want [3][][]float64 // by link
 				for i := range ids {
-					guesses, column := by.Begin(), 0
+					hypotheses, column := by.Begin(), 0
 					for at := range order {
-						for _, g := range guesses {
+						for _, g := range hypotheses {
 							seen := slices.Clone(x.Row(i))
 							for _, target := range g.Targets {
 								seen = append(seen, float64(target))
@@ -56,16 +56,16 @@ func TestASearchScoresRowsAfterGuesses(t *testing.T) {
 						}
 						row := decoded.Row(i)[column : column+by.Width(at)]
 						column += by.Width(at)
-						if slices.ContainsFunc(row[len(guesses):], func(v float64) bool { return v != 0 }) {
-							t.Fatalf("%+v: scores %v after %d guesses", by, row, len(guesses))
+						if slices.ContainsFunc(row[len(hypotheses):], func(v float64) bool { return v != 0 }) {
+							t.Fatalf("%+v: scores %v after %d hypotheses", by, row, len(hypotheses))
 						}
-						guesses = by.Extend(guesses, row[:len(guesses)])
+						hypotheses = by.Extend(hypotheses, row[:len(hypotheses)])
 					}
 				}
 				for at := range order {
 					seen := scoredBy(w, 3*f+at)[part]
 					if !slices.Equal(seen.Data, slices.Concat(want[at]...)) {
-						t.Fatalf("%+v, fold %d: link %d scores %v after guesses, want %v", by, f, at, seen.Data, want[at])
+						t.Fatalf("%+v, fold %d: link %d scores %v after hypotheses, want %v", by, f, at, seen.Data, want[at])
 					}
 				}
 			}
@@ -83,7 +83,7 @@ func scoredBy(w *witness, model int) (list []contract.Matrix) {
 	return list
 }
 
-// A beam of one is what the signs of scores say, to the byte, and many guesses are the same
+// A beam of one is what the signs of scores say, to the byte, and many hypotheses are the same
 // whatever the size of the parts that they are scored in and with two workers.
 func TestSearchesAndSigns(t *testing.T) {
 	results := func(r *scripted, workers int) (list []float64) {
@@ -101,7 +101,7 @@ func TestSearchesAndSigns(t *testing.T) {
 	}
 	drawn := contract.Search{Samples: 7, Seed: 1}
 	if one, two := results(searching(drawn, 1, 2, 0), 1), results(searching(drawn, 1, 2, 0), 2); !slices.Equal(one, two) {
-		t.Error("two workers draw other guesses")
+		t.Error("two workers draw other hypotheses")
 	}
 }
 

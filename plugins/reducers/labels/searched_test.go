@@ -29,16 +29,16 @@ func (c tree) after(random *rand.Rand, before []int8) float64 {
 	return c.odds[key]
 }
 
-// scores are what the links of the chain say after each guess, as a host hands them over.
+// scores are what the links of the chain say after each hypothesis, as a host hands them over.
 func (c tree) scores(random *rand.Rand, s contract.Search) (row []float64) {
-	guesses := s.Begin()
+	hypotheses := s.Begin()
 	for j := range c.order {
 		slots := make([]float64, s.Width(j))
-		for i, g := range guesses {
+		for i, g := range hypotheses {
 			slots[i] = c.after(random, g.Targets)
 		}
 		row = append(row, slots...)
-		guesses = s.Extend(guesses, slots[:len(guesses)])
+		hypotheses = s.Extend(hypotheses, slots[:len(hypotheses)])
 	}
 	return row
 }
@@ -129,8 +129,8 @@ func TestSearchesAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// What the models say along the best guess is what they say after each of its labels.
-func TestScoresAlongTheBestGuess(t *testing.T) {
+// What the models say along the best hypothesis is what they say after each of its labels.
+func TestScoresAlongTheBestHypothesis(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	for range 20 {
 		chain := randomTree(random, 5)
@@ -138,7 +138,7 @@ func TestScoresAlongTheBestGuess(t *testing.T) {
 		before := []int8{}
 		for j, l := range chain.order {
 			if want := chain.after(random, before); got.Along.Data[j] != want {
-				t.Fatalf("link %d says %v along the best guess, want %v", j, got.Along.Data[j], want)
+				t.Fatalf("link %d says %v along the best hypothesis, want %v", j, got.Along.Data[j], want)
 			}
 			before = append(before, int8(got.Modes[l]))
 		}

@@ -29,7 +29,7 @@ const (
 // What hypotheses may cost.
 const (
 	maxExhaustive = 15 // labels
-	maxHypotheses = contract.MostGuesses
+	maxHypotheses = contract.MostHypotheses
 	maxScores     = 1 << 20 // of a row
 )
 

@@ -85,7 +85,7 @@ func TestInference(t *testing.T) {
 	}
 	many := build(t, "classifier_chain", `{"ensemble":1,"draw":0,"inference":"exhaustive"}`)
 	if _, err := many.Decode(state, contract.Matrix{Rows: 1, Cols: 2, Data: []float64{1, 2}}, contract.LogOdds); err == nil {
-		t.Error("two scores for three guesses are decoded")
+		t.Error("two scores for three hypotheses are decoded")
 	}
 }
 

@@ -21,7 +21,7 @@ type Derived struct {
 	files  *sealed.Folder // of the sets; nil in inner folds, which have none
 	sets   []*Set         // beside the test rows, matrices of their own
 
-	guessed bool // the sets hold the test rows, too: all are scored after guesses
+	searched bool // the sets hold the test rows, too: all are scored after hypotheses
 }
 
 // place is where the features of a row are, in which part it is, and its number there.
@@ -107,16 +107,16 @@ func (d *Derived) check() error {
 	return d.files.Check()
 }
 
-// AddGuessed adds a set of rows, whose features are given, that are scored after guesses of
+// AddSearched adds a set of rows, whose features are given, that are scored after hypotheses of
 // what they are.
-func (d *Derived) AddGuessed(s *Set, features service.Features, stage contract.Stage, g *Guesses) {
-	d.guessed = true
+func (d *Derived) AddSearched(s *Set, features service.Features, stage contract.Stage, g *Hypotheses) {
+	d.searched = true
 	set := NewSet(s.Role, service.Features{}, nil)
 	set.Frame, set.Count = s.Frame, g.starts[len(g.starts)-1]
-	set.Guessed = &Guessed{stage: stage, features: features, guesses: g, cols: len(d.fitted.Columns)}
+	set.Searched = &Searched{stage: stage, features: features, hypotheses: g, cols: len(d.fitted.Columns)}
 	for _, r := range s.Ranges {
 		for at := r.Start; at < r.End; at++ {
-			set.Guessed.places = append(set.Guessed.places, at)
+			set.Searched.places = append(set.Searched.places, at)
 		}
 	}
 	d.sets = append(d.sets, set)
@@ -125,7 +125,7 @@ func (d *Derived) AddGuessed(s *Set, features service.Features, stage contract.S
 // Write writes the features of the part into a folder of its own, and returns the part with
 // them.
 func (p Part) Write(files *sealed.Folder) (Part, error) {
-	g, m := p.Guessed, NewMixer(p.Guessed.stage)
+	g, m := p.Searched, NewMixer(p.Searched.stage)
 	if g.stage.Sees(contract.Original) {
 		if err := m.Open(g.features); err != nil {
 			return p, fault.Scratch(err)
@@ -135,16 +135,16 @@ func (p Part) Write(files *sealed.Folder) (Part, error) {
 	x := m.none()
 	x.cols = g.cols
 	targets := contract.Matrix{Rows: 1, Cols: len(g.stage.Of)}
-	row, _ := slices.BinarySearch(g.guesses.starts, p.From+1)
+	row, _ := slices.BinarySearch(g.hypotheses.starts, p.From+1)
 	row-- // the last that begins there or before
 	for at := p.From; at < p.To(); at++ {
-		if at == g.guesses.starts[row+1] {
+		if at == g.hypotheses.starts[row+1] {
 			row++
 		}
-		targets.Data = appendTargets(targets.Data[:0], g.guesses.Each[row][at-g.guesses.starts[row]])
+		targets.Data = appendTargets(targets.Data[:0], g.hypotheses.Each[row][at-g.hypotheses.starts[row]])
 		m.add(&x, g.places[row], Earlier{contract.Targets: targets}, 0)
 	}
-	features, err := x.write(files, "guesses")
+	features, err := x.write(files, "hypotheses")
 	p.Features, p.Ranges = features, []contract.Range{{End: p.Count}}
 	return p, err
 }

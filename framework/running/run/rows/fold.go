@@ -68,7 +68,7 @@ func (f *Fold) open(learner contract.Capabilities) (err error) {
 		f.Sets = []*Set{test}
 		return nil
 	}
-	if d := f.Block.derived; d != nil && d.guessed {
+	if d := f.Block.derived; d != nil && d.searched {
 		f.Sets = d.sets
 		return nil
 	}
@@ -100,8 +100,8 @@ const (
 // on nothing but the dataset: learners of other languages may give a row other last bits in
 // other company.
 func (f *Fold) Parts(s *Set) []Part {
-	if s.Guessed != nil {
-		return s.Parts(max(leastRows, partValues/max(s.Guessed.cols, leastWide)))
+	if s.Searched != nil {
+		return s.Parts(max(leastRows, partValues/max(s.Searched.cols, leastWide)))
 	}
 	target := f.Block.Dataset.Table.Target
 	values, columns := wideValues, target.K()

@@ -27,7 +27,7 @@ type Set struct {
 	// LeaveOneOut is set if these are the training rows, each scored as without it.
 	LeaveOneOut bool
 	Frame       *store.Regions // of a grid: the picture without predictions
-	Guessed     *Guessed       // of rows that are scored after guesses: what makes their features; else nil
+	Searched    *Searched      // of rows that are scored after hypotheses: what makes their features; else nil
 }
 
 // NewSet returns the set of the rows of ranges of some features.
@@ -51,7 +51,7 @@ func (s *Set) Parts(most int) []Part {
 		return []Part{{Set: *s}}
 	}
 	var parts []Part
-	for from := 0; s.Guessed != nil && from < s.Count; from += most {
+	for from := 0; s.Searched != nil && from < s.Count; from += most {
 		part := Part{Set: *s, From: from}
 		part.Count = min(most, s.Count-from)
 		parts = append(parts, part)

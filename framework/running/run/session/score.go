@@ -83,11 +83,11 @@ func (s *Session) askScores(
 		return all, 0, err
 	}
 	defer files.Close()
-	set, guesses, err := s.guessed(set)
+	set, hypotheses, err := s.searched(set)
 	if err != nil {
 		return all, 0, err
 	}
-	defer guesses.Close()
+	defer hypotheses.Close()
 	call := service.ScoreCall{
 		Models: models, Features: set.Features, Ranges: set.Ranges,
 		LeaveOneOut: set.LeaveOneOut, Output: filepath.Join(files.Path, "scores.npy"), Memory: s.Learner.Limits.Memory,
@@ -97,7 +97,7 @@ func (s *Session) askScores(
 	if err != nil {
 		return all, 0, err
 	}
-	if err := guesses.Check(); err != nil {
+	if err := hypotheses.Check(); err != nil {
 		return all, 0, fault.Scratch(err)
 	}
 	if err := s.note(answer, scored); err != nil {
@@ -125,13 +125,13 @@ func (s *Session) note(answer service.Scored, scored []int) error {
 	return nil
 }
 
-// guessed writes the features of a part whose rows are scored after guesses. The folder, nil
+// searched writes the features of a part whose rows are scored after hypotheses. The folder, nil
 // for other parts, is to be closed.
-func (s *Session) guessed(part rows.Part) (rows.Part, *sealed.Folder, error) {
-	if part.Guessed == nil {
+func (s *Session) searched(part rows.Part) (rows.Part, *sealed.Folder, error) {
+	if part.Searched == nil {
 		return part, nil, nil
 	}
-	files, err := s.Folder("guesses-")
+	files, err := s.Folder("hypotheses-")
 	if err != nil {
 		return part, nil, err
 	}

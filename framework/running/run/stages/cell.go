@@ -40,9 +40,9 @@ type stage struct {
 	parts []part      // nil if it could not be opened
 	own   bool        // the part's training is not shared
 	made  *rows.Block // for that training alone; nil where it is on a block of others
-	// guesses are those that its model scores the rows of the sets after, nil unless it
+	// hypotheses are those that its model scores the rows of the sets after, nil unless it
 	// searches.
-	guesses map[rows.Role]*rows.Guesses
+	hypotheses map[rows.Role]*rows.Hypotheses
 }
 
 // part is the columns of a stage that one learner trains.
@@ -161,8 +161,8 @@ func (c *Cell) joined(role rows.Role, from, to int, which func(*stage) bool) con
 	for _, s := range c.stages {
 		switch {
 		case !used(s) || !which(s):
-		case s.guesses != nil:
-			out.Add(s.afterGuesses(role, from, to))
+		case s.hypotheses != nil:
+			out.Add(s.afterHypotheses(role, from, to))
 		default:
 			out.Add(s.assemble(ofRole(role), from, to))
 		}
@@ -194,19 +194,19 @@ type streamed struct {
 	err     error
 }
 
-// afterGuesses are the scores of the model of a searching stage, a column for each guess
+// afterHypotheses are the scores of the model of a searching stage, a column for each hypothesis
 // that there may be and 0 where there are fewer.
-func (s *stage) afterGuesses(role rows.Role, from, to int) (cols int, values []float64) {
-	guesses, t := s.guesses[role], s.parts[0].t
+func (s *stage) afterHypotheses(role rows.Role, from, to int) (cols int, values []float64) {
+	hypotheses, t := s.hypotheses[role], s.parts[0].t
 	cols = s.Search.Width(len(s.Of))
 	values = make([]float64, (to-from)*cols)
 	for i := from; i < to; i++ {
-		start, end := guesses.Of(i)
+		start, end := hypotheses.Of(i)
 		_, scores := t.AssembleRows(s.parts[0].uses, t.Fold.Set(role), start, end)
 		copy(values[(i-from)*cols:], scores)
 	}
 	return cols, values
 }
 
-// searches reports whether the model of a stage scores rows after guesses.
+// searches reports whether the model of a stage scores rows after hypotheses.
 func searches(s *stage) bool { return s.Search != nil }

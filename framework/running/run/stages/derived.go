@@ -57,9 +57,9 @@ func (c *Cell) derive(ctx context.Context, taken *stage, files *sealed.Folder) (
 	for _, set := range fold.Sets {
 		switch {
 		case s.Search != nil && set.Role != rows.Sample && c.scored(set.Role):
-			c.guess(taken, d, set, features)
+			c.extend(taken, d, set, features)
 			if set.Role == rows.Test { // their place in the matrix of the training rows, where nobody scores them
-				first := rows.Earlier{contract.Targets: taken.guesses[rows.Test].First()}
+				first := rows.Earlier{contract.Targets: taken.hypotheses[rows.Test].First()}
 				d.Add(fold.Block.IDs(set.Ranges), set.Ranges, first)
 			}
 		case set.Role == rows.Test:

@@ -28,8 +28,8 @@ func (c *Cell) last(s contract.Stage) (*stage, *training.Training, plan.Use) {
 	return nil, nil, plan.Use{}
 }
 
-// checkSearch refuses a search that does not go on from the guesses of an earlier stage, or
-// from guesses that another has gone on from.
+// checkSearch refuses a search that does not extend the hypotheses of an earlier stage, or
+// extends hypotheses that another has extended.
 func (c *Cell) checkSearch(s contract.Stage) error {
 	before := s.Of[:len(s.Of)-1]
 	of, _, _ := c.last(s)
@@ -45,14 +45,14 @@ func (c *Cell) checkSearch(s contract.Stage) error {
 	return nil
 }
 
-// guess guesses what the rows of a set are, by the scores of the last model that a stage
+// extend extends the hypotheses of the rows of a set by the scores of the last model that a stage
 // sees, and adds them to the inputs of the stage.
-func (c *Cell) guess(s *stage, d *rows.Derived, set *rows.Set, features service.Features) {
+func (c *Cell) extend(s *stage, d *rows.Derived, set *rows.Set, features service.Features) {
 	of, t, use := c.last(s.Stage)
-	before := of.guesses[set.Role]
+	before := of.hypotheses[set.Role]
 	scored := t.Fold.Set(set.Role)
 	_, scores := t.Assemble([]plan.Use{use}, scored)
-	each := make([][]contract.Guess, set.Count)
+	each := make([][]contract.Hypothesis, set.Count)
 	for i := range each {
 		if before == nil {
 			each[i] = s.Search.Extend(s.Search.Begin(), scores[i:i+1])
@@ -64,18 +64,18 @@ func (c *Cell) guess(s *stage, d *rows.Derived, set *rows.Set, features service.
 	if before != nil {
 		before.Each = nil // their targets are among those of the longer ones
 	}
-	if s.guesses == nil {
-		s.guesses = map[rows.Role]*rows.Guesses{}
+	if s.hypotheses == nil {
+		s.hypotheses = map[rows.Role]*rows.Hypotheses{}
 	}
-	s.guesses[set.Role] = rows.NewGuesses(each)
+	s.hypotheses[set.Role] = rows.NewHypotheses(each)
 	if set.Role == rows.Grid {
 		features = set.Features
 	}
-	d.AddGuessed(set, features, s.Stage, s.guesses[set.Role])
+	d.AddSearched(set, features, s.Stage, s.hypotheses[set.Role])
 }
 
 // parts cuts the set of a role into parts that are decoded: smaller ones where scores after
-// guesses are many.
+// hypotheses are many.
 func (c *Cell) parts(role rows.Role) []rows.Part {
 	set, columns := c.t.Fold.Set(role), 0
 	if !slices.ContainsFunc(c.stages, searches) {
