@@ -84,14 +84,14 @@ func newRoot() *cobra.Command {
 			"learner and reduction is cross-validated, and the results end in comparison tables.\n\n" +
 			"Results go to stdout, everything else to stderr. Exit status: 0 done, 1 some cells failed or a check did,\n" +
 			"2 the file or the command line is wrong and nothing was run, 130 interrupted.",
-		Example:       "  bench run experiments/quickstart.hcl\n  bench report results/quickstart",
+		Example:       "  bench demo\n  bench run my.hcl\n  bench report results/mine",
 		Version:       version,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	})
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
-		runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
+		demoCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), initCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
 		citeCommand()}
 	for _, c := range results {

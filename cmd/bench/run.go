@@ -37,7 +37,7 @@ func runCommand() *cobra.Command {
 			"  bench run my.hcl -var folds=5 -workers 1\n" +
 			"  bench run my.hcl -retry failed\n" +
 			"  bench run results/quickstart",
-		Args: exactly("FILE"),
+		Args: fileToRun,
 
 		ValidArgsFunction: completeFile,
 	}
@@ -50,6 +50,17 @@ func runCommand() *cobra.Command {
 	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
 	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0], *vars) }
 	return c
+}
+
+// fileToRun lets a command take an experiment file, and without one says how to get to the
+// first results.
+func fileToRun(c *cobra.Command, args []string) error {
+	err := exactly("FILE")(c, args)
+	if len(args) == 0 {
+		err = fmt.Errorf("%w\n\n  bench demo      runs an example that is inside bench\n"+
+			"  bench run FILE  runs an experiment file of yours\n  bench help      lists all commands", err)
+	}
+	return err
 }
 
 // run runs an experiment file.

@@ -43,9 +43,10 @@ var borders = []struct{ room, sees, why string }{
 	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
 	{"framework/running/launch", "framework", "it starts the plugins of an experiment"},
 	{"plugins", "framework/base framework/contract framework/evaluation/code plugins", "an algorithm needs no host"},
-	{"cmd/bench", "framework cmd/bench", "the command is above all"},
+	{"cmd/bench", "framework cmd/bench experiments", "the command is above all"},
 	{"cmd/bench-adapter", "framework/sdk", "it is a plugin"},
 	{"sdk", "", "it holds the sources of other languages"},
+	{"experiments", "", "it holds files, some of them inside the program"},
 }
 
 // libraries are the outside modules with one home each.
