@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
@@ -70,7 +71,7 @@ func execute(ctx context.Context, args []string) int {
 	if ctx.Err() != nil {
 		status = exitInterrupted
 	}
-	if text := wording.Message(wording.Reason(err)); text != "" {
+	if text := fault.Advised(wording.Message(wording.Reason(err)), err); text != "" {
 		fmt.Fprintln(os.Stderr, wording.Wrap("bench: "+text, "", "  ", messageWidth()))
 	}
 	return status
@@ -100,7 +101,7 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:", results...)
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
-	addGrouped(root, groupOther, "bench itself:", pluginCommand(), manCommand(), versionCommand())
+	addGrouped(root, groupOther, "bench itself:", pluginCommand(), doctorCommand(), manCommand(), versionCommand())
 	root.AddCommand(slotCommand(), advanceCommand())
 	setHelp(root)
 	return root

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
@@ -149,7 +150,8 @@ func unfinished(ctx context.Context, ran error) error {
 		if ctx.Err() != nil {
 			status, what = exitInterrupted, "interrupted"
 		}
-		return &exitError{status, what + "; finished cells are kept: run the same command again to go on"}
+		what += "; finished cells are kept: run the same command again to go on"
+		return &exitError{status, fault.Advised(what, ran)}
 	}
 	return nil
 }

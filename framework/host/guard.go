@@ -31,9 +31,12 @@ var guarded atomic.Bool
 // Guard is called first in main. It lets the program start itself once more
 // beside its first plugin, as a guard: in that process Guard waits for the
 // program to be gone, however that happens, ends all that its plugins started,
-// and never returns. Plugins themselves end with their host; their own children
-// have no other process to end them if the host is killed.
+// and never returns, as in processes of TryLimits. Plugins themselves end with their
+// host; their own children have no other process to end them if the host is killed.
 func Guard() {
+	if len(os.Args) == 2 && os.Args[0] == trialName {
+		beTried(os.Args[1])
+	}
 	if len(os.Args) != 2 || os.Args[0] != guardName {
 		guarded.Store(true)
 		return

@@ -70,7 +70,7 @@ func (r *runner) Start(context.Context) error {
 	pipes.closeChildEnds()
 	if err != nil {
 		pipes.closeOurEnds()
-		return fmt.Errorf("starting %s: %w", r.cmd.Path, err)
+		return unstarted(r.cmd.Path, err)
 	}
 	var readers sync.WaitGroup
 	outReader, outWriter := io.Pipe()

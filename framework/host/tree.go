@@ -107,10 +107,16 @@ func reap(pid int) {
 	}
 }
 
-// statusBytes reads a size in kB from a process's status file and returns it in
-// bytes, or 0 if there is none.
+// statusBytes reads a size from a process's status file and returns it in bytes, or 0 if
+// there is none.
 func statusBytes(pid int, field string) int64 {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	return sizeIn("/proc/"+strconv.Itoa(pid)+"/status", field)
+}
+
+// sizeIn reads a size in kB from a file of lines "field: size kB" and returns it in bytes,
+// or 0 if there is none.
+func sizeIn(path, field string) int64 {
+	b, err := os.ReadFile(path)
 	if err != nil {
 		return 0
 	}

@@ -41,6 +41,7 @@ var borders = []struct{ room, sees, why string }{
 	{"framework/running", "framework/base framework/contract framework/data framework/evaluation framework/results " +
 		"framework/language framework/running", "all of it is tested with plugins in the same process"},
 	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
+	{"framework/running/doctor", "framework", "it starts plugins to see whether they work"},
 	{"framework/running/launch", "framework", "it starts the plugins of an experiment"},
 	{"plugins", "framework/base framework/contract framework/evaluation/code plugins", "an algorithm needs no host"},
 	{"cmd/bench", "framework cmd/bench experiments", "the command is above all"},

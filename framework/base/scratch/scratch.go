@@ -13,6 +13,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/manyclass/bench/framework/base/fault"
 )
 
 const (
@@ -72,7 +74,7 @@ func temporary() string {
 func create(base string) (*Dir, error) {
 	path, err := os.MkdirTemp(base, fmt.Sprintf("%s%d-", prefix, os.Getpid()))
 	if err != nil {
-		return nil, fmt.Errorf("making a scratch folder: %w", err)
+		return nil, fault.Machine(fmt.Errorf("making a scratch folder: %w; TMPDIR names the folder for temporary files", err))
 	}
 	fresh := filepath.Join(path, lockName+"-new")
 	lock, err := os.OpenFile(fresh, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

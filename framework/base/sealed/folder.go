@@ -130,6 +130,10 @@ func (f *Folder) Check() error {
 	return nil
 }
 
+// Seals reports whether sealed files are memory files that the kernel keeps from being changed:
+// elsewhere changes are noticed afterwards.
+func Seals() bool { return canSeal() }
+
 // onMemory reports whether a folder is in memory anyway.
 func onMemory(path string) bool {
 	var fs unix.Statfs_t

@@ -112,7 +112,8 @@ func (s *Session) noPlugins(failures diagnostic.List) diagnostic.List {
 	return diagnostic.List{{
 		Severity: contract.Error, Summary: "There are no plugins",
 		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
-			"Run make build in the repository of bench, which puts bench and its plugins there.", PluginFolder()),
+			"Install bench again, or run make build in its repository; bench doctor says what works on this machine.",
+			PluginFolder()),
 	}}
 }
 

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
@@ -139,22 +141,48 @@ func (s *Session) launch(ctx context.Context, packages []host.Package) (diags di
 	}
 	described, unstarted := s.Pool.Describe(ctx)
 	s.Described = described
-	for _, f := range append(failures, unstarted...) {
+	failures, unstarted = append(failures, unstarted...), nil
+	for _, f := range failures {
+		if s.merelyFound(f, packages) && fault.OfMachine(f) {
+			unstarted = append(unstarted, f)
+			continue
+		}
 		diags = append(diags, s.unusable(f, packages)...)
 	}
+	diags = append(diags, unusableHere(unstarted)...)
 	return append(diags, s.required.checkVersions(described)...), ctx.Err()
+}
+
+// merelyFound reports whether a failure is that of a program beside bench, which the file may
+// not need.
+func (s *Session) merelyFound(failure error, packages []host.Package) bool {
+	i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == host.PluginOf(failure) })
+	return s.required.Origin[host.PluginOf(failure)] == nil && (i < 0 || packages[i].Manifest == nil)
+}
+
+// unusableHere says of packages that this machine does not start what keeps the first.
+func unusableHere(failures []error) diagnostic.List {
+	if len(failures) == 0 {
+		return nil
+	}
+	detail := wording.Reason(failures[0])
+	if others := lists.Map(failures[1:], host.PluginOf); len(others) > 0 {
+		detail += "; neither do these start: " + wording.List(others)
+	}
+	return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin,
+		Detail: fault.Advised(detail, failures[0])}}
 }
 
 // unusable says why a package was not started, at the place that wants it. Without a
 // file, what concerns a package with a manifest is kept for later.
 func (s *Session) unusable(failure error, packages []host.Package) diagnostic.List {
-	detail := wording.Reason(failure)
+	detail := fault.Advised(wording.Reason(failure), failure)
 	if r := s.required.Origin[host.PluginOf(failure)]; r != nil {
 		return diagnostic.List{r.Errorf(unusablePlugin, "%s", detail)}
 	}
 	i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == host.PluginOf(failure) })
 	switch {
-	case i < 0 || packages[i].Manifest == nil:
+	case s.merelyFound(failure, packages):
 		return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin, Detail: detail}}
 	case s.File != nil:
 		return diagnostic.List{s.File.AskingErrorf(packages[i].Manifest.Components(), unusablePlugin, "%s", detail)}

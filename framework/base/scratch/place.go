@@ -1,0 +1,53 @@
+package scratch
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Place is where scratch folders are made.
+type Place struct {
+	Path string
+	Free int64 // bytes
+	Err  error // why no folder can be made, nil if one can
+}
+
+// TemporaryPlace tries the folder for temporary files, and that of sockets.
+func TemporaryPlace() Place {
+	p := try(temporary())
+	if p.Err == nil {
+		var sockets *Dir
+		if sockets, p.Err = Sockets(); p.Err == nil {
+			p.Err = sockets.Remove()
+		}
+	}
+	return p
+}
+
+// MemoryPlace tries the folder in memory that matrices are written to.
+func MemoryPlace() Place { return try(memory) }
+
+// try makes a folder in a place and writes a file into it.
+func try(path string) Place {
+	p := Place{Path: path}
+	dir, err := create(path)
+	if err != nil {
+		p.Err = err
+		return p
+	}
+	defer dir.Remove()
+	if p.Err = os.WriteFile(dir.Path+"/trial", []byte("trial"), 0o600); p.Err == nil {
+		p.Free, p.Err = Free(path)
+	}
+	return p
+}
+
+// Free is the number of bytes that we may still write to the file system of a path.
+func Free(path string) (int64, error) {
+	var fs unix.Statfs_t
+	if err := unix.Statfs(path, &fs); err != nil {
+		return 0, &os.PathError{Op: "statfs", Path: path, Err: err}
+	}
+	return int64(fs.Bavail) * int64(fs.Bsize), nil
+}

@@ -1,0 +1,18 @@
+package slurm
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// Version is what sbatch says of itself, such as "slurm 23.11.4". It submits nothing. The
+// error says what is missing.
+func Version(ctx context.Context) (string, error) {
+	if err := lookPrograms(); err != nil {
+		return "", err
+	}
+	asking := Executor{options: Options{Limit: 10 * time.Second}}
+	says, err := asking.run(ctx, "", programs[0], "--version")
+	return strings.TrimSpace(says), err
+}
