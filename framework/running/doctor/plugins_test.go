@@ -58,7 +58,7 @@ func TestPluginsThatStart(t *testing.T) {
 	}
 }
 
-// One reason is one line, however many plugins it keeps from starting. A pack is no failure.
+// One reason is one line, however many plugins it keeps from starting. A pack that does not start is a note.
 func TestPluginsThatDoNotStart(t *testing.T) {
 	noexec := errors.New("the file system is mounted with noexec")
 	p := installed(map[string]error{"lda": noexec, "svm": errors.New("it is another"), "tree": noexec,
