@@ -34,11 +34,11 @@ func codeCommand() *cobra.Command {
 			}
 			if *asJSON {
 				for _, d := range list.Driven {
-					fmt.Fprintln(c.ErrOrStderr(), d.Text(s.defaultOut()))
+					fmt.Fprintln(c.ErrOrStderr(), d.Text(s.Out()))
 				}
 				return json.NewEncoder(c.OutOrStdout()).Encode(list.Codes)
 			}
-			return codelist.Print(c.OutOrStdout(), list, s.defaultOut(), width(os.Stdout))
+			return codelist.Print(c.OutOrStdout(), list, s.Out(), width(os.Stdout))
 		})
 	}
 	return c

@@ -93,7 +93,13 @@ func (o comparisonOutput) check() error {
 		return fmt.Errorf("-pictures %s: %s", o.pictures,
 			wording.Instead(o.pictures, compare.PictureFormats, "the formats are"))
 	}
-	return usable(o.out)
+	if o.out == "" {
+		return nil
+	}
+	if err := store.MakeWritable(o.out); err != nil {
+		return fmt.Errorf("-out %s: %w", o.out, err)
+	}
+	return nil
 }
 
 // write prints a comparison, and writes all formats and the pictures into the folder.
@@ -124,25 +130,6 @@ func (o *comparisonFlags) addTo(f *pflag.FlagSet) {
 	f.Float64Var(&o.Rope, "rope", 0.01, "`DIFFERENCE` up to which methods are equivalent, in Bayesian tests")
 	f.Float64Var(&o.Level, "level", 0.05, "significance `LEVEL` of all tests; intervals have confidence 1 − LEVEL")
 	f.BoolVar(&o.smaller, "smaller-is-better", false, "values are errors or costs (bench's own metrics: as they are)")
-}
-
-// usable makes the folder of -out, and says before anything is computed if no file can be
-// written there.
-func usable(dir string) error {
-	if dir == "" {
-		return nil
-	}
-	err := os.MkdirAll(dir, 0o755)
-	if err == nil {
-		err = store.WriteFile(filepath.Join(dir, ".writable"), func(io.Writer) error { return nil })
-	}
-	if err == nil {
-		err = os.Remove(filepath.Join(dir, ".writable"))
-	}
-	if err != nil {
-		return fmt.Errorf("-out %s: %w", dir, err)
-	}
-	return nil
 }
 
 // completeMethods completes a method of the table of scores.

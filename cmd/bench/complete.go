@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/experiment"
-	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/running/launch"
 )
 
@@ -104,21 +102,11 @@ func completePlugin(paths bool) cobra.CompletionFunc {
 // completeFolders completes results folders: those that begin with the word, up
 // to two levels down, and if there are none any folder.
 func completeFolders(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-	var folders []string
-	for _, deeper := range []string{"*", "*/*", "*/*/*"} {
-		found, err := filepath.Glob(word + filepath.Join(deeper, store.ManifestFile))
-		if err != nil {
-			continue
-		}
-		for _, manifest := range found {
-			folders = append(folders, filepath.Dir(manifest))
-		}
-	}
+	folders := folder.Find(word)
 	if len(folders) == 0 {
 		return nil, cobra.ShellCompDirectiveFilterDirs
 	}
-	slices.Sort(folders)
-	return slices.Compact(folders), cobra.ShellCompDirectiveNoFileComp
+	return folders, cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeFlag completes the values of a flag.

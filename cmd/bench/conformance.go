@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,7 +37,7 @@ func pluginTestCommand() *cobra.Command {
 		if *limit <= 0 {
 			return fmt.Errorf("-limit %v: write a time above 0, for example 30s", *limit)
 		}
-		pkg, err := packageAt(args[0])
+		pkg, err := launch.PackageAt(args[0])
 		if err != nil {
 			return err
 		}
@@ -54,24 +52,6 @@ func pluginTestCommand() *cobra.Command {
 		return testPlugin(c.Context(), w, pkg, options)
 	}
 	return c
-}
-
-// packageAt opens the plugin that a word names: one that was found, if the word
-// is not a path, or else what is at the path.
-func packageAt(word string) (host.Package, error) {
-	if !strings.ContainsRune(word, filepath.Separator) {
-		found, _ := host.FindPackages(launch.PluginFolder()) // without what cannot be used
-		for _, pkg := range found {
-			if pkg.Name == word {
-				return pkg, nil
-			}
-		}
-	}
-	path, err := filepath.Abs(word)
-	if err != nil {
-		return host.Package{}, err
-	}
-	return host.OpenPackage(filepath.Base(path), path)
 }
 
 // testPlugin makes the checks and sums them up.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,12 +25,12 @@ func demoCommand() *cobra.Command {
 	}
 	out := c.Flags().String("out", "bench-demo", "`DIR` for the experiment file, its data and its results")
 	completeFlagFolder(c, "out")
-	c.RunE = func(c *cobra.Command, _ []string) error { return demo(c.Context(), *out) }
+	c.RunE = func(c *cobra.Command, _ []string) error { return demo(c, *out) }
 	return c
 }
 
 // demo unpacks the quickstart into a folder and runs it there.
-func demo(ctx context.Context, dir string) error {
+func demo(c *cobra.Command, dir string) error {
 	file, err := experiments.Unpack(dir)
 	if err != nil {
 		return fmt.Errorf("writing the example: %w; bench demo -out DIR writes it elsewhere, such as to %s", err,
@@ -39,7 +38,7 @@ func demo(ctx context.Context, dir string) error {
 	}
 	results := filepath.Join(dir, "results", strings.TrimSuffix(experiments.Quickstart, ".hcl"))
 	o := runOptions{out: results, workers: runtime.NumCPU(), kernels: launch.AutoKernels}
-	if err := o.run(ctx, file, nil); err != nil {
+	if err := o.run(c, file, nil); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "The experiment file is %s. Change it, and run it again:\n  %s run %s -out %s\n", file,

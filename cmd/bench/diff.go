@@ -2,14 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/results/folder"
-	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/showing/diff"
 )
@@ -70,18 +67,9 @@ func compareFolders(a, b string) (diff.Report, error) {
 
 // readSide reads the scores of a results folder and what they were made from.
 func readSide(dir string) (diff.Side, error) {
-	manifest, err := folder.ReadManifest(dir)
-	if err != nil {
-		return diff.Side{}, err
-	}
 	in, err := readStored(dir)
 	if err != nil {
 		return diff.Side{}, err
 	}
-	rows, err := score.Compute(in)
-	if err != nil {
-		return diff.Side{}, fmt.Errorf("%s: %w", dir, err)
-	}
-	altered, err := manifest.Altered(dir)
-	return diff.Side{Manifest: manifest, Plan: in.Plan, Scores: rows, Altered: altered}, err
+	return diff.SideOf(dir, in)
 }

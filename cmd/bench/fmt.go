@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
@@ -113,23 +111,5 @@ func (f *formatter) one(path string) error {
 	if f.check || path == "-" {
 		return nil
 	}
-	return replace(path, formatted)
-}
-
-// replace rewrites a file, where a link leads to and with the permissions
-// that it has.
-func replace(path string, content []byte) error {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	err = store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
-	if err != nil {
-		return err
-	}
-	return os.Chmod(path, info.Mode().Perm())
+	return store.Rewrite(path, formatted)
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/folder"
-	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
 	"github.com/manyclass/bench/framework/showing/planned"
@@ -40,7 +39,7 @@ func planCommand() *cobra.Command {
 	sampled := c.Flags().Bool("sample", false, "run a cell of each combination without results, to estimate times")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
-			dir := cmp.Or(*out, s.defaultOut())
+			dir := cmp.Or(*out, s.Out())
 			results, err := store.ReadResults(dir)
 			if err != nil {
 				return err
@@ -66,7 +65,7 @@ func planCommand() *cobra.Command {
 func (s *session) describePlan(ctx context.Context, p *prepare.Prepared, dir string, results store.Results,
 	sampled bool) (planned.Output, error) {
 	output := planned.Describe(p, results)
-	if err := addKept(&output, dir, p, results); err != nil {
+	if err := output.AddKept(dir, p, results); err != nil {
 		return output, err
 	}
 	var sample *planned.Sample
@@ -96,23 +95,6 @@ func printPlan(w io.Writer, p *prepare.Prepared, dir string, results store.Resul
 		return err
 	}
 	return planned.PrintOutdated(w, outdated, output.Cells)
-}
-
-// addKept says what a results folder keeps of binary scores, if the experiment keeps any.
-func addKept(o *planned.Output, dir string, p *prepare.Prepared, results store.Results) error {
-	if !p.Experiment.KeepScores {
-		return nil
-	}
-	scores, err := store.ReadKeptScores(dir)
-	if err != nil {
-		return err
-	}
-	k := p.Kept(scores.Has, func(c plan.Cell) bool {
-		_, done := results.ByKey[c.Key]
-		return done || c.Skipped != ""
-	})
-	o.FitsKept, o.FitsMissing, o.KeptBytes = &k.Fits, &k.Train, &k.Bytes
-	return nil
 }
 
 // sample runs some cells as a run does, and measures them. Their results are thrown

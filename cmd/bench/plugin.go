@@ -3,13 +3,10 @@ package main
 import (
 	"context"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/running/launch"
 )
 
@@ -42,7 +39,7 @@ func pluginCommand() *cobra.Command {
 	}
 	describeFile := addFile(describe)
 	describe.RunE = func(c *cobra.Command, args []string) error {
-		return withPlugins(c.Context(), launchOptions(), *describeFile, named(args[0]),
+		return withPlugins(c.Context(), launchOptions(), *describeFile, launch.Named(args[0]),
 			func(s *session) error { return s.Describe(c.OutOrStdout(), args[0], proseWidth(os.Stdout)) })
 	}
 	c.AddCommand(list, describe, pluginNewCommand(), pluginTestCommand())
@@ -51,15 +48,6 @@ func pluginCommand() *cobra.Command {
 
 func addFile(c *cobra.Command) *string {
 	return c.Flags().String("file", "", "experiment `FILE` whose required plugins to include")
-}
-
-// named asks for a plugin by its name or that of a component.
-func named(name string) func(host.Package) bool {
-	name = experiment.CommonName(name)
-	return func(p host.Package) bool {
-		return p.Name == name || slices.ContainsFunc(p.Manifest.Components(),
-			func(c contract.Component) bool { return c.Name == name })
-	}
 }
 
 // withPlugins starts the plugins that are asked for, and those of an experiment file.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
@@ -44,7 +45,7 @@ func reportCommand() *cobra.Command {
 		if s.expose {
 			return errors.New("-expose is for -serve")
 		}
-		return writeReport(c.Context(), args[0], "bench report")
+		return writeReport(c.Context(), args[0], user(c))
 	}
 	return c
 }
@@ -78,45 +79,18 @@ func exported(dir string) (score.Input, error) {
 
 // stored is readStored where everything has been read.
 func stored(dir string, p *plan.Plan, results store.Results, told ...string) score.Input {
-	in := folder.Cells(dir, p, results)
-	progress.TellLost(os.Stderr, results.Lost, told)
-	progress.TellDamaged(os.Stderr, p, results)
-	if n := len(results.Disagreeing); n > 0 {
-		fmt.Fprintf(os.Stderr, "warning: %s were computed twice with different results and are not reproducible; the "+
-			"first result counts\n", wording.Count(n, "cell"))
-	}
-	return in
-}
-
-// keepAltered tells which files of the last report are not as it wrote them, and keeps copies
-// of those that were changed.
-func keepAltered(dir string, m store.Manifest) error {
-	altered, err := m.Altered(dir)
-	if err != nil {
-		return err
-	}
-	for _, a := range altered {
-		if a.Missing {
-			fmt.Fprintf(os.Stderr, "warning: %s and is written again\n", a)
-			continue
-		}
-		kept, err := a.Keep(dir)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(os.Stderr, "warning: %s; the changed file is kept as %s\n", a, kept)
-	}
-	return nil
+	progress.TellFlaws(os.Stderr, p, results, told)
+	return folder.Cells(dir, p, results)
 }
 
 // writeReport writes everything that is made from stored results and prints the
 // first table. Its error has status 1 if cells are missing or failed.
-func writeReport(ctx context.Context, dir, command string) error {
-	frugal()
+func writeReport(ctx context.Context, dir string, by folder.User) error {
+	heap.Frugal()
 	if _, err := folder.ReadManifest(dir); err != nil { // before a lock is made there
 		return err
 	}
-	return alone(ctx, dir, command, func() error {
+	return by.Alone(ctx, dir, func() error {
 		in, err := readStored(dir)
 		if err != nil {
 			return err
@@ -127,21 +101,8 @@ func writeReport(ctx context.Context, dir, command string) error {
 
 // writeReportOf is writeReport where the folder has been read, and no other process writes.
 func writeReportOf(dir string, in score.Input) error {
-	m, err := folder.ReadManifest(dir)
+	summary, err := report.Rewrite(dir, in, tell)
 	if err != nil {
-		return err
-	}
-	if err := keepAltered(dir, m); err != nil {
-		return err
-	}
-	if err := folder.SetFiles(dir, nil); err != nil {
-		return err
-	}
-	summary, err := report.WriteAll(dir, report.Input{Input: in, Manifest: m})
-	if err != nil {
-		return err
-	}
-	if err := folder.SetFiles(dir, summary.Files); err != nil {
 		return err
 	}
 	if err := summary.Text(os.Stdout, width(os.Stdout)); err != nil {

@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
@@ -49,7 +49,7 @@ func runCommand() *cobra.Command {
 	c.Flags().StringVar(&o.executor, "executor", "",
 		"`TYPE` of executor, local or slurm, instead of the file's")
 	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
-	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0], *vars) }
+	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c, args[0], *vars) }
 	return c
 }
 
@@ -65,56 +65,37 @@ func fileToRun(c *cobra.Command, args []string) error {
 }
 
 // run runs an experiment file.
-func (o runOptions) run(ctx context.Context, file string, vars []string) error {
+func (o runOptions) run(c *cobra.Command, file string, vars []string) error {
+	o.by = user(c)
 	if err := o.check(); err != nil {
 		return err
 	}
-	if err := o.chooseKernels(file); err != nil {
+	if err := launch.ChooseKernelsOf(file, o.kernels); err != nil {
 		return err
 	}
 	options := launchOptions()
-	options.Slots = o.slots
+	options.Slots = launch.SlotsAhead(o.out, o.workers)
 	s, err := newSession(options, vars)
 	if err != nil {
 		return err
 	}
-	return s.prepared(ctx, file, true, func(p *prepare.Prepared) error { return s.run(ctx, p, o) })
-}
-
-// defaultOut is the results folder of an experiment.
-func (s *session) defaultOut() string {
-	return cmp.Or(s.Results, filepath.Join("results", s.Experiment.Name))
-}
-
-// readBefore reads the results of a folder, which need not exist.
-func readBefore(dir string, p *prepare.Prepared) (store.Results, error) {
-	if folder.Holds(dir) {
-		m, err := folder.ReadManifest(dir)
-		if err != nil {
-			return store.Results{}, err
-		}
-		if m.Experiment != p.Plan.Experiment {
-			tell(fmt.Sprintf("warning: %s holds the results of experiment %q; its tables are replaced, its cells are kept", dir,
-				m.Experiment))
-		}
-	}
-	return store.ReadIntact(dir)
+	return s.prepared(c.Context(), file, true, func(p *prepare.Prepared) error { return s.run(c.Context(), p, o) })
 }
 
 // run runs the missing cells of an experiment and writes its report.
 func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) error {
-	o.out = cmp.Or(o.out, s.defaultOut())
-	lock, err := claim(o.out, "bench run")
+	o.out = cmp.Or(o.out, s.Out())
+	lock, err := o.by.Claim(o.out)
 	if err != nil {
 		return err
 	}
 	defer lock.Release()
-	before, err := readBefore(o.out, p)
+	before, err := s.Before(o.out)
 	if err != nil {
 		return err
 	}
 	left := launch.MissingIn(p.Plan, before, o.retry)
-	manifest, err := s.writeManifest(ctx, o, p, left)
+	manifest, err := s.Record(ctx, o.by, o.out, p, left, o.hosts)
 	if err != nil {
 		return err
 	}
@@ -132,7 +113,7 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	if err := unfinished(ctx, ran); err != nil {
 		return err
 	}
-	return s.finish(ctx, p, o.out, before, ran == nil && left.Cells > 0)
+	return s.finish(ctx, p, o, before, ran == nil && left.Cells > 0)
 }
 
 // unfinished is the error of a run after which no report is written, nil if one is: also
@@ -158,12 +139,13 @@ func unfinished(ctx context.Context, ran error) error {
 
 // finish writes the report on the results in a folder, and if cells ran to the end the time
 // of this.
-func (s *session) finish(ctx context.Context, p *prepare.Prepared, out string, before store.Results, ran bool) error {
+func (s *session) finish(ctx context.Context, p *prepare.Prepared, o runOptions, before store.Results, ran bool) error {
+	out := o.out
 	closed := make(chan struct{})
 	go func() { s.Close(); close(closed) }() // plugins end while results are read
 	defer func() { <-closed }()
-	frugal()
-	err := alone(ctx, out, "bench run", func() error {
+	heap.Frugal()
+	err := o.by.Alone(ctx, out, func() error {
 		if ran {
 			if err := folder.Finish(out, time.Now().UTC()); err != nil {
 				return err

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,6 +14,7 @@ import (
 
 // runOptions are the flags of commands that run cells, here or on a cluster.
 type runOptions struct {
+	by       folder.User
 	out      string
 	workers  int
 	failFast bool
@@ -55,32 +54,4 @@ func (o runOptions) check() error {
 		}
 	}
 	return nil
-}
-
-// slots is how many workers will need processes, as far as can be told before the
-// plan: one if there are results, which may be all.
-func (o runOptions) slots(file *experiment.File) int {
-	name := file.Names("experiment")
-	if o.out == "" && len(name) == 0 {
-		return 1
-	}
-	out := o.out
-	if out == "" {
-		out = filepath.Join("results", name[0])
-	}
-	if _, err := os.Stat(filepath.Join(out, store.ManifestFile)); err == nil {
-		return 1
-	}
-	return o.workers
-}
-
-// chooseKernels sets the numerical code of plugins: with auto that of the results in the
-// folder file, if it is one.
-func (o runOptions) chooseKernels(file string) error {
-	kernels := o.kernels
-	m, err := folder.ReadManifest(file)
-	if err == nil && kernels == launch.AutoKernels && m.Kernels == launch.PortableKernels {
-		kernels = launch.PortableKernels
-	}
-	return launch.ChooseKernels(kernels)
 }

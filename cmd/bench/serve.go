@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/running/cluster/job"
 	"github.com/manyclass/bench/framework/showing/serve"
 )
@@ -43,27 +44,19 @@ func (s *served) show(ctx context.Context, args []string) error {
 	if len(args) > 1 {
 		address, dir = args[0], args[1]
 	}
-	local, err := serve.Loopback(address)
-	switch {
-	case err != nil:
-		return fmt.Errorf("-serve %w", err)
-	case !local && !s.expose:
-		return fmt.Errorf("-serve %s: other machines reach this address, and the connection is not encrypted; "+
-			"write -expose as well if they may, or listen on 127.0.0.1", address)
-	case !local:
-		fmt.Fprintf(os.Stderr, "warning: other machines reach %s; anyone who has or overhears the printed address "+
-			"can read the results in %s\n", address, dir)
-	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is a file, not a folder", dir)
 	}
-	var where net.ListenConfig
-	listener, err := where.Listen(ctx, "tcp", address)
+	listener, local, err := serve.Listen(ctx, address, s.expose)
 	if err != nil {
-		return fmt.Errorf("-serve %s: %w", address, err)
+		return fmt.Errorf("-serve %w", err)
 	}
-	frugal()
-	host, _, _ := net.SplitHostPort(address) // Loopback has done it
+	if !local {
+		fmt.Fprintf(os.Stderr, "warning: other machines reach %s; anyone who has or overhears the printed address "+
+			"can read the results in %s\n", address, dir)
+	}
+	heap.Frugal()
+	host, _, _ := net.SplitHostPort(address) // Listen has done it
 	token := rand.Text()
 	fmt.Fprintln(os.Stdout, serve.Address(listener.Addr(), token))
 	fmt.Fprintf(os.Stderr, "showing %s until Ctrl-C; a run goes on without this\n", dir)

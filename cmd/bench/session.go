@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/running/prepare"
 	"github.com/manyclass/bench/framework/showing/progress"
@@ -38,8 +39,11 @@ type session struct{ *launch.Session }
 
 // launchOptions say how experiments are opened by commands.
 func launchOptions() launch.Options {
-	return launch.Options{Version: version, Show: printDiagnostics, Tell: tell, Watch: watchCalls}
+	return launch.Options{Build: build(), Show: printDiagnostics, Tell: tell, Watch: watchCalls}
 }
+
+// user is who works in results folders by a command.
+func user(c *cobra.Command) folder.User { return folder.User{Command: c.CommandPath(), Tell: tell} }
 
 // tell prints a line on stderr.
 func tell(line string) { fmt.Fprintln(os.Stderr, line) }

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/base/wording"
-	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/running/cluster/handover"
 	"github.com/manyclass/bench/framework/running/cluster/job"
 	"github.com/manyclass/bench/framework/running/cluster/slot"
 )
@@ -30,7 +30,7 @@ func slotCommand() *cobra.Command {
 		if err != nil {
 			return &exitError{job.StatusUnshared, wording.Reason(err)}
 		}
-		s := slot.Slot{Job: j, Attempt: a, CPUs: *cpus, Manifest: provenance(j.Hosts), Options: launchOptions()}
+		s := slot.Slot{Job: j, Attempt: a, CPUs: *cpus, Options: launchOptions()}
 		var ended *slot.Ended
 		if err = s.Work(c.Context()); errors.As(err, &ended) {
 			return &exitError{ended.Status, ended.Error()}
@@ -46,29 +46,16 @@ func advanceCommand() *cobra.Command {
 		Use: "advance JOB", Hidden: true, Args: exactly("JOB"),
 		Short:   "Hand over the next wave of a job; the script of a batch system starts it",
 		Example: "  bench advance /shared/jobs/letters-203c716c",
-		RunE: func(c *cobra.Command, args []string) error {
+		RunE: func(command *cobra.Command, args []string) error {
 			j, err := job.Open(args[0])
 			if err != nil {
 				return err
 			}
-			p, err := folder.ReadPlan(j.Dir)
+			c, err := handover.Continued(launchOptions(), j)
 			if err != nil {
 				return err
 			}
-			last, err := j.LastWave()
-			if err != nil {
-				return err
-			}
-			w, err := j.Wave(last)
-			if err != nil {
-				return err
-			}
-			all, err := clusterOf(j, j.Dir, p)
-			if err != nil {
-				return err
-			}
-			all.Planner.Executor, all.Attempts, all.Continued = w.Executor, w.Attempts, true
-			return all.submit(c.Context(), args[0])
+			return told(c).submit(command.Context(), args[0])
 		},
 	}
 }

@@ -3,7 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/running/cluster/handover"
 	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
@@ -19,7 +21,7 @@ func statusCommand() *cobra.Command {
 		ValidArgsFunction: completeFolder,
 
 		RunE: func(c *cobra.Command, args []string) error {
-			frugal()
+			heap.Frugal()
 			j, err := job.Of(args[0])
 			if err != nil {
 				return err
@@ -28,7 +30,7 @@ func statusCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			planner := plannerOf(j, args[0], p)
+			planner := handover.Planner(launchOptions(), j, args[0], p)
 			s, err := planner.Status()
 			if err != nil {
 				return err

@@ -6,10 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/running/cluster/handover"
 	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
@@ -28,7 +30,7 @@ func submitCommand() *cobra.Command {
 		ValidArgsFunction: completeFile,
 	}
 	vars := o.addTo(c)
-	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c.Context(), args[0], *vars) }
+	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c, args[0], *vars) }
 	return c
 }
 
@@ -44,11 +46,11 @@ func collectCommand() *cobra.Command {
 		ValidArgsFunction: completeFolder,
 
 		RunE: func(c *cobra.Command, args []string) error {
-			frugal()
+			heap.Frugal()
 			if _, err := job.Of(args[0]); err != nil {
 				return err
 			}
-			return alone(c.Context(), args[0], "bench collect", func() error {
+			return user(c).Alone(c.Context(), args[0], func() error {
 				in, err := gathered(args[0])
 				if err != nil {
 					return err
@@ -70,8 +72,7 @@ func gathered(dir string) (score.Input, error) {
 	if err != nil {
 		return score.Input{}, err
 	}
-	planner := plannerOf(j, dir, p)
-	if _, err := planner.Gather(); err != nil {
+	if _, err := handover.Planner(launchOptions(), j, dir, p).Gather(); err != nil {
 		return score.Input{}, err
 	}
 	return readStored(dir)
@@ -92,11 +93,11 @@ func cancelCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := clusterOf(j, args[0], &plan.Plan{})
+			all, err := handover.Of(launchOptions(), j, args[0], &plan.Plan{})
 			if err != nil {
 				return err
 			}
-			if err := all.cancel(c.Context()); err != nil {
+			if err := all.CancelLast(c.Context()); err != nil {
 				return err
 			}
 			fmt.Fprintf(os.Stderr, "No slot is left. bench collect %s gathers what was found.\n", args[0])

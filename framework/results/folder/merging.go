@@ -1,6 +1,8 @@
 package folder
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -14,9 +16,59 @@ import (
 	"github.com/manyclass/bench/framework/results/store"
 )
 
-// Merge joins what the parts say of their experiment, and warns of plugins that
+// Join copies what results folders of one experiment hold into out, of which what is there already comes first, and
+// writes plan and manifest of all of it. A folder that did not exist is not left behind by an error.
+func Join(ctx context.Context, u User, out string, dirs []string) (err error) {
+	isNew := !Holds(out)
+	var lock *store.Lock
+	if !isNew {
+		if lock, err = u.Claim(out); err != nil {
+			return err
+		}
+		dirs = append([]string{out}, dirs...)
+	}
+	defer func() { _ = lock.Release() }() // unless it was discarded
+	merged, parts, err := readMerged(u, dirs)
+	if err != nil {
+		return err
+	}
+	if isNew {
+		if lock, err = u.Claim(out); err != nil {
+			return err
+		}
+	}
+	skipped, err := store.GatherJournals(out, dirs)
+	if err != nil {
+		if isNew {
+			return errors.Join(err, lock.Discard())
+		}
+		return err
+	}
+	for _, path := range skipped {
+		u.Tell(fmt.Sprintf("warning: %s is not a regular file and was not copied", path))
+	}
+	return u.Alone(ctx, out, func() error { return writeMerged(out, merged, parts) })
+}
+
+// readMerged reads results folders and joins what they say of the experiment.
+func readMerged(u User, dirs []string) (merged Part, parts []Part, err error) {
+	for _, dir := range dirs {
+		p, err := Read(dir)
+		if err != nil {
+			return merged, nil, err
+		}
+		parts = append(parts, p)
+	}
+	merged, warnings, err := merge(parts, dirs)
+	for _, w := range warnings {
+		u.Tell("warning: " + w)
+	}
+	return merged, parts, err
+}
+
+// merge joins what the parts say of their experiment, and warns of plugins that
 // are not the same everywhere.
-func Merge(parts []Part, names []string) (merged Part, warnings []string, err error) {
+func merge(parts []Part, names []string) (merged Part, warnings []string, err error) {
 	joined, err := plan.Merge(lists.Map(parts, func(p Part) *plan.Plan { return p.Plan }), names)
 	if err != nil {
 		return Part{}, nil, fmt.Errorf("%w; only parts of one experiment can be merged", err)
@@ -64,9 +116,9 @@ func madeOf(o service.Origin) string {
 	return text
 }
 
-// WriteMerged writes plan and manifest of merged folders whose journals have
+// writeMerged writes plan and manifest of merged folders whose journals have
 // been copied.
-func WriteMerged(out string, merged Part, parts []Part) error {
+func writeMerged(out string, merged Part, parts []Part) error {
 	m := parts[0].Manifest
 	m.Parts, m.Finished = nil, nil
 	if parts[0].Dir != out { // whose tables these are

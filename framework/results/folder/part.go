@@ -9,7 +9,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/diagnose"
@@ -61,6 +63,17 @@ func Read(dir string) (Part, error) {
 func Holds(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, store.ManifestFile))
 	return err == nil
+}
+
+// Find lists the results folders whose paths begin with a word, up to two levels down.
+func Find(word string) []string {
+	var folders []string
+	for _, deeper := range []string{"*", "*/*", "*/*/*"} {
+		found, _ := filepath.Glob(word + filepath.Join(deeper, store.ManifestFile)) // none for a bad pattern
+		folders = append(folders, lists.Map(found, filepath.Dir)...)
+	}
+	slices.Sort(folders)
+	return slices.Compact(folders)
 }
 
 // FindOutdated compares the plan that a results folder was made for with the

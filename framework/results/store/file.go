@@ -28,6 +28,37 @@ func WriteFile(path string, write func(io.Writer) error) (err error) {
 	return writeWhole(path, write, os.Rename)
 }
 
+// MakeWritable makes a folder if needed. Its error says that no file can be written there.
+func MakeWritable(dir string) error {
+	path := filepath.Join(dir, ".writable")
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		err = WriteFile(path, func(io.Writer) error { return nil })
+	}
+	if err == nil {
+		err = os.Remove(path)
+	}
+	return err
+}
+
+// Rewrite replaces the content of a file, where a link leads to and with the permissions that
+// it has.
+func Rewrite(path string, content []byte) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	err = WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
+	if err != nil {
+		return err
+	}
+	return os.Chmod(path, info.Mode().Perm())
+}
+
 // WriteNew writes a file that must not be there: of several who try, one succeeds. The
 // others get an error that is fs.ErrExist.
 func WriteNew(path string, content io.Reader) error {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/results/folder"
 )
 
 // The values of the flag -kernels.
@@ -24,6 +25,15 @@ func ChooseKernels(name string) error {
 		return os.Setenv(host.KernelsVariable, name)
 	}
 	return fmt.Errorf("-kernels %s: the kernels are auto, avx2 and portable", name)
+}
+
+// ChooseKernelsOf is ChooseKernels with automatic code that is that of the results in a folder, if it is one.
+func ChooseKernelsOf(dir, name string) error {
+	m, err := folder.ReadManifest(dir)
+	if err == nil && name == AutoKernels && m.Kernels == PortableKernels {
+		name = PortableKernels
+	}
+	return ChooseKernels(name)
 }
 
 // Kernels names the class of numerical code that plugins use. Within a class the

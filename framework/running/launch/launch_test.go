@@ -15,6 +15,7 @@ import (
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/requires"
+	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
@@ -24,9 +25,9 @@ import (
 // quiet opens experiments, and collects what is shown and told.
 func quiet(shown *diagnostic.List, told *[]string) *Session {
 	return &Session{Options: Options{
-		Version: "1.2.0",
-		Show:    func(l diagnostic.List) { *shown = append(*shown, l...) },
-		Tell:    func(line string) { *told = append(*told, line) },
+		Build: store.Build{Version: "1.2.0"},
+		Show:  func(l diagnostic.List) { *shown = append(*shown, l...) },
+		Tell:  func(line string) { *told = append(*told, line) },
 	}}
 }
 
@@ -223,5 +224,21 @@ func TestKernels(t *testing.T) {
 	}
 	if err := ChooseKernels(PortableKernels); err != nil || Kernels() != PortableKernels {
 		t.Errorf("%v, %s", err, Kernels())
+	}
+}
+
+// The automatic code of a results folder that goes on is that of its results.
+func TestKernelsOfResults(t *testing.T) {
+	t.Setenv(host.KernelsVariable, "")
+	dir := t.TempDir()
+	if err := folder.Write(dir, &store.Manifest{Kernels: PortableKernels}, folder.Experiment{}, &plan.Plan{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ dir, name, want string }{
+		{t.TempDir(), AutoKernels, ""}, {dir, AVX2Kernels, AVX2Kernels}, {dir, AutoKernels, PortableKernels},
+	} {
+		if err := ChooseKernelsOf(test.dir, test.name); err != nil || os.Getenv(host.KernelsVariable) != test.want {
+			t.Errorf("%s: %q, %v", test.name, os.Getenv(host.KernelsVariable), err)
+		}
 	}
 }

@@ -47,7 +47,7 @@ func (s *Session) start(ctx context.Context) error {
 		return s.refuse(diags)
 	}
 	s.File = file
-	diags = append(diags, checkVersion(file, s.Version)...)
+	diags = append(diags, checkVersion(file, s.Build.Version)...)
 	required, found := openRequired(file)
 	s.required = required
 	missing := found.HasErrors()

@@ -14,12 +14,13 @@ import (
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
 )
 
 // Options say how experiments are opened.
 type Options struct {
-	Version string // of bench
+	Build store.Build // this bench
 	// Show prints remarks, Tell a line on what goes on. Neither may be nil.
 	Show func(diagnostic.List)
 	Tell func(line string)

@@ -196,3 +196,20 @@ func write(dir string, files map[string][]byte) error {
 	}
 	return nil
 }
+
+// Sources returns the folder of bench's sources: what the user says, or that which bench
+// was built in. It is "" if there is none.
+func Sources(said, built string) (string, error) {
+	dir := cmp.Or(said, built)
+	module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err == nil && !strings.HasPrefix(string(module), "module github.com/manyclass/bench\n") {
+		err = errors.New("its go.mod is that of another module")
+	}
+	switch {
+	case err == nil:
+		return filepath.Abs(dir)
+	case said == "":
+		return "", nil
+	}
+	return "", fmt.Errorf("-source %s: bench's sources are not there: %w", said, err)
+}

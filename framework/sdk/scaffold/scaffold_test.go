@@ -93,3 +93,25 @@ func TestRefused(t *testing.T) {
 		t.Errorf("left over: %v, %v", left, err)
 	}
 }
+
+// Sources are those of bench or none, and what the user says has to be some.
+func TestSources(t *testing.T) {
+	ours, other := t.TempDir(), t.TempDir()
+	for dir, module := range map[string]string{ours: "module github.com/manyclass/bench\n", other: "module other\n"} {
+		if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(module), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct{ said, built, want string }{
+		{"", ours, ours}, {"", other, ""}, {"", t.TempDir(), ""}, {ours, other, ours},
+	} {
+		if got, err := Sources(test.said, test.built); got != test.want || err != nil {
+			t.Errorf("%q, %q: %q, %v", test.said, test.built, got, err)
+		}
+	}
+	for _, said := range []string{other, t.TempDir()} {
+		if _, err := Sources(said, ours); err == nil || !strings.HasPrefix(err.Error(), "-source "+said+": bench's sources are not there: ") {
+			t.Errorf("%v", err)
+		}
+	}
+}

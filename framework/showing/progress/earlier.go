@@ -23,8 +23,8 @@ func TellLost(w io.Writer, all, told []string) {
 	}
 }
 
-// TellDamaged says which cells of a plan have lost what they predict.
-func TellDamaged(w io.Writer, p *plan.Plan, results store.Results) {
+// tellDamaged says which cells of a plan have lost what they predict.
+func tellDamaged(w io.Writer, p *plan.Plan, results store.Results) {
 	n, first := 0, ""
 	for _, c := range p.Cells {
 		if _, damaged := results.Damaged[c.Key]; damaged {
@@ -38,13 +38,23 @@ func TellDamaged(w io.Writer, p *plan.Plan, results store.Results) {
 	}
 }
 
+// TellFlaws says what is wrong with stored results, unless it is in told.
+func TellFlaws(w io.Writer, p *plan.Plan, results store.Results, told []string) {
+	TellLost(w, results.Lost, told)
+	tellDamaged(w, p, results)
+	if n := len(results.Disagreeing); n > 0 {
+		fmt.Fprintf(w, "warning: %s were computed twice with different results and are not reproducible; the "+
+			"first result counts\n", wording.Count(n, "cell"))
+	}
+}
+
 // mostTold is how many old failures are told one by one.
 const mostTold = 10
 
 // TellEarlier says which cells have results already, and what is wrong with them.
 func TellEarlier(w io.Writer, p *plan.Plan, results store.Results, m launch.Missing) {
 	TellLost(w, results.Lost, nil)
-	TellDamaged(w, p, results)
+	tellDamaged(w, p, results)
 	if len(m.Done) == 0 {
 		return
 	}

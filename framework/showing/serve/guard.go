@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http"
@@ -8,9 +9,9 @@ import (
 	"strings"
 )
 
-// Loopback reports whether an address of the form HOST:PORT can be reached from this
+// loopback reports whether an address of the form HOST:PORT can be reached from this
 // machine alone.
-func Loopback(address string) (bool, error) {
+func loopback(address string) (bool, error) {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		return false, fmt.Errorf("%s: an address is a host and a port, such as 127.0.0.1:8080", address)
@@ -20,6 +21,23 @@ func Loopback(address string) (bool, error) {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback(), nil
+}
+
+// Listen listens at an address, which other machines may reach only if it is exposed, and reports whether they cannot.
+func Listen(ctx context.Context, address string, exposed bool) (listener net.Listener, local bool, err error) {
+	local, err = loopback(address)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case !local && !exposed:
+		return nil, false, fmt.Errorf("%s: other machines reach this address, and the connection is not encrypted; "+
+			"write -expose as well if they may, or listen on 127.0.0.1", address)
+	}
+	var where net.ListenConfig
+	if listener, err = where.Listen(ctx, "tcp", address); err != nil {
+		return nil, local, fmt.Errorf("%s: %w", address, err)
+	}
+	return listener, local, nil
 }
 
 // guarded lets through requests that read, from a reader who asked for this server:

@@ -395,11 +395,11 @@ func TestLoopback(t *testing.T) {
 		"127.0.0.1:0": true, "localhost:80": true, "[::1]:80": true, "127.8.8.8:1": true,
 		"0.0.0.0:80": false, ":80": false, "[::]:80": false, "192.168.1.2:80": false, "host.example:80": false,
 	} {
-		if got, err := Loopback(address); got != want || err != nil {
+		if got, err := loopback(address); got != want || err != nil {
 			t.Errorf("%s: %v, %v", address, got, err)
 		}
 	}
-	if _, err := Loopback("results/quickstart"); err == nil {
+	if _, err := loopback("results/quickstart"); err == nil {
 		t.Error("a folder is an address")
 	}
 }
@@ -444,5 +444,26 @@ func TestJournalsElsewhere(t *testing.T) {
 	}
 	if w.look() {
 		t.Error("there is something new where nothing is")
+	}
+}
+
+// Other machines reach a server only if it is exposed.
+func TestListen(t *testing.T) {
+	ctx := context.Background()
+	here, local, err := Listen(ctx, "127.0.0.1:0", false)
+	if err != nil || !local {
+		t.Fatalf("%v, %v", local, err)
+	}
+	defer here.Close()
+	if _, _, err := Listen(ctx, "0.0.0.0:0", false); err == nil || !strings.Contains(err.Error(), "write -expose as well if they may") {
+		t.Errorf("%v", err)
+	}
+	exposed, local, err := Listen(ctx, "0.0.0.0:0", true)
+	if err != nil || local {
+		t.Fatalf("%v, %v", local, err)
+	}
+	exposed.Close()
+	if _, _, err := Listen(ctx, here.Addr().String(), false); err == nil {
+		t.Error("two servers listen at one address")
 	}
 }

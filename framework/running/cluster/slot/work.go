@@ -38,9 +38,7 @@ type Slot struct {
 	Job     *job.Job
 	Attempt job.Attempt
 	CPUs    int
-	// Manifest says which program this is, on which machine.
-	Manifest store.Manifest
-	Options  launch.Options
+	Options launch.Options
 }
 
 // Work claims and runs chunks until there are none, or the time is over.
@@ -130,7 +128,8 @@ func (s Slot) run(ctx context.Context, session *launch.Session, p *prepare.Prepa
 	}
 	name := s.Attempt.String()
 	session.Pool.LogTo(filepath.Join(s.Job.Dir, host.LogFolder), name+"-")
-	recorders, end, err := launch.Journals(s.Job.Dir, slices.Repeat([]string{name}, workers), s.Manifest)
+	recorders, end, err := launch.Journals(s.Job.Dir, slices.Repeat([]string{name}, workers),
+		s.Options.Provenance(s.Job.Hosts))
 	defer func() { err = errors.Join(err, end()) }()
 	if err != nil {
 		return fmt.Errorf("%w: %w", store.ErrJournal, err)

@@ -1,10 +1,8 @@
-package main
+package heap
 
 import (
 	"os"
 	"runtime/debug"
-
-	"github.com/manyclass/bench/framework/base/heap"
 )
 
 // reportGC is how much garbage there may be, in percent of what a report holds: results
@@ -15,9 +13,9 @@ const reportGC = 40
 // that: it holds the results of a million cells.
 const reportLimit = 7 << 28
 
-// frugal keeps garbage small, for what reads all results.
-func frugal() {
-	heap.Set(reportGC)
+// Frugal keeps garbage small, for what reads all results.
+func Frugal() {
+	Set(reportGC)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(reportLimit)
 	}
