@@ -10,7 +10,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build stage run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
 # Says in a sentence what a build lacks: Linux, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
@@ -24,11 +24,33 @@ lacks = $(shell \
 		echo "bench needs Go $(LEAST) or newer, and this is $$found: install a newer one from https://go.dev/dl")
 check-tools = $(eval lacking := $(lacks))$(if $(lacking),$(error $(lacking)))
 
+# What determines the numbers of each plugin that bench holds is linked in: cmd/identify says it of SYSTEM and ARCHITECTURE, and
+# runs here. The program, for SYSTEM and ARCHITECTURE, goes to the path PROGRAM; the same sources and Go give the same bytes.
+SYSTEM       = $(or $(GOOS),$(shell $(GO) env GOOS))
+ARCHITECTURE = $(or $(GOARCH),$(shell $(GO) env GOARCH))
+HELD         := ./cmd/bench-adapter ./plugins/...
+define compile
+	identities=$$(GOOS= GOARCH= $(GO) run ./cmd/identify $(SYSTEM) $(ARCHITECTURE) $(HELD)) && \
+	GOOS=$(SYSTEM) GOARCH=$(ARCHITECTURE) $(GO) build -trimpath -buildvcs=false \
+		-ldflags "$(LDFLAGS) -X main.revision=$(REVISION) -X main.identities=$$identities" -o $(PROGRAM) ./cmd/bench
+endef
+
+# One program; a plugin is a link to it, called like the plugin.
+build: PROGRAM := bin/bench
 build:
 	$(check-tools)@test -x bin/bench || echo "building bench and its plugins; the first time Go modules are fetched, which takes minutes"
-	$(GO) build -trimpath -ldflags "$(LDFLAGS) -X main.revision=$(REVISION)" -o bin/bench ./cmd/bench
-	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/bench-adapter ./cmd/bench-adapter
-	$(GO) build -trimpath -buildvcs=false -ldflags "$(LDFLAGS)" -o bin/plugins/ ./plugins/...
+	$(compile)
+	@mkdir -p bin/plugins && ln -sf bench bin/bench-adapter && \
+		for plugin in $$($(GO) list -f '{{if eq .Name "main"}}{{.ImportPath}}{{end}}' ./plugins/...); do \
+			ln -sf ../bench bin/plugins/$${plugin##*/}; \
+		done
+
+# Everything that an installed bench needs, below the folder OUT: bin/bench, for GOOS and GOARCH. Packs are found beside it, in
+# ../share/bench/plugins.
+stage: PROGRAM = $(OUT)/bin/bench
+stage:
+	$(check-tools)$(if $(OUT),,$(error make stage needs OUT=folder))mkdir -p $(OUT)/bin
+	$(compile)
 
 run: build
 	bin/bench run experiments/quickstart.hcl

@@ -20,6 +20,8 @@ import (
 )
 
 func main() {
+	servePlugin()
+	holdPlugins()
 	if err := host.CheckRoom(0); err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(exitUsage)

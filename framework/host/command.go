@@ -7,20 +7,28 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // Command is the command of the package's processes, in the folder where they start.
 func (p Package) Command() (*exec.Cmd, error) {
-	if p.Manifest == nil {
+	switch {
+	case p.own != nil:
+		self, err := own.Program()
+		cmd := exec.Command(self, append(slices.Clone(own.ServeWords), p.own.Name)...)
+		cmd.Dir = filepath.Dir(self)
+		return cmd, err
+	case p.Manifest == nil:
 		cmd := exec.Command(p.Executable)
 		cmd.Dir = filepath.Dir(p.Executable)
 		return cmd, nil
 	}
 	words, err := p.words()
 	if err == nil && p.Manifest.Adapter {
-		var between string
-		between, err = Adapter()
-		words = append([]string{between}, words...)
+		var between adapter
+		between, err = findAdapter()
+		words = between.before(words)
 	}
 	if err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // KernelsVariable is the environment variable that, set to "portable", asks plugins
@@ -23,11 +25,14 @@ func (p Package) environment(temporary string) []string {
 		"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1",
 		markVariable + "=" + hostMark(), "TMPDIR=" + temporary,
 	}
-	own := []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable}
-	for _, name := range slices.Concat(own, p.Passed) {
+	ours := []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable}
+	for _, name := range slices.Concat(ours, p.Passed) {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}
+	}
+	if identity := p.identity(); identity != "" {
+		env = append(env, own.Variable+"="+identity)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.Env)) {
 		env = append(env, name+"="+p.Env[name]) // of two values the last one counts

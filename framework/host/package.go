@@ -16,9 +16,12 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host/manifest"
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // Package is a plugin on disk: an executable, alone or in a folder with what
@@ -44,7 +47,14 @@ type Package struct {
 	// it starts: from its manifest, or from when the same bytes were last described.
 	Offered []contract.Component
 
-	held *hashed // what was hashed; nil before
+	made
+}
+
+// made is what the code of a package is known to be.
+type made struct {
+	own  *own.Plugin // set if this program is the plugin's
+	seen fs.FileInfo // the program's file when the package was hashed, where an identity counts
+	held *hashed     // what was hashed; nil before, and where the identity of an own one is known
 }
 
 // Limits are those of the time of a package; 0 is what bench takes by default.
@@ -59,8 +69,36 @@ type Limits struct {
 
 // FindPackages lists the plugins in a folder: every executable file, and every
 // sub-folder that holds a manifest or an executable of its own name. A folder that
-// does not exist holds none. The errors are those of what cannot be read.
+// does not exist holds none. To these come the plugins that this program holds, unless the
+// folder has others of their names. The errors are those of what cannot be read.
 func FindPackages(dir string) (usable []Package, unusable []error) {
+	usable, unusable = packagesIn(dir)
+	for _, plugin := range own.Plugins() {
+		if slices.ContainsFunc(usable, func(p Package) bool { return p.Name == plugin.Name }) {
+			continue
+		}
+		if p, err := held(plugin); err == nil {
+			usable = append(usable, p)
+		} else {
+			unusable = append(unusable, err)
+		}
+	}
+	return usable, unusable
+}
+
+// held is the package of a plugin that this program holds.
+func held(plugin own.Plugin) (Package, error) {
+	p := Package{Name: plugin.Name, Offered: plugin.Offers(), Limits: Limits{Start: uninvitedTimeout}}
+	p.own = &plugin
+	var err error
+	if p.Root, err = own.Program(); err == nil {
+		p.Executable = p.Root
+		err = p.hash()
+	}
+	return p, p.named(err)
+}
+
+func packagesIn(dir string) (usable []Package, unusable []error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -141,14 +179,60 @@ func find(name, source string) (Package, error) {
 		}
 	case isExecutable(p.Root):
 		p.Executable = p.Root
+		err = p.adopt()
 	default:
 		err = fmt.Errorf("%s is not executable (chmod +x it)", p.Root)
 	}
 	return p, p.named(err)
 }
 
+// adopt makes a package that is a link to this program the plugin of the link's name.
+func (p *Package) adopt() error {
+	if len(own.Plugins()) == 0 || !own.At(p.Root) {
+		return nil
+	}
+	if p.own = own.Called(filepath.Base(p.Root)); p.own == nil || p.own.Name == own.Adapter {
+		names := lists.Map(own.Plugins(), func(o own.Plugin) string { return o.Name })
+		return fmt.Errorf("%s is bench itself, which holds %s: a link to it has one of these names", p.Root,
+			wording.And(names))
+	}
+	p.Offered = p.own.Offers()
+	return nil
+}
+
+// Own reports whether the plugin is part of this program.
+func (p Package) Own() bool { return p.own != nil }
+
+// Place is where the plugin was found: a folder, or the program that holds it.
+func (p Package) Place() string {
+	if self, err := own.Program(); err == nil && p.Own() && p.Root == self {
+		return self
+	}
+	return filepath.Dir(p.Root)
+}
+
+// identity is what this program must have, started as the package's process; "" if it is not that
+// program, or if nobody knows.
+func (p Package) identity() string {
+	if p.own != nil {
+		return p.own.Identity
+	}
+	if p.Manifest == nil || !p.Manifest.Adapter {
+		return ""
+	}
+	adapter, _ := findAdapter() // that there is none, the command says
+	return adapter.identity
+}
+
 // hash fills in the digest.
 func (p *Package) hash() error {
+	if p.identity() != "" {
+		p.seen = own.File()
+	}
+	if p.own != nil && p.own.Identity != "" {
+		p.Digest = p.own.Identity // its processes see to it; see own.Variable
+		return nil
+	}
 	if p.Manifest == nil {
 		if err := unix.Access(p.Executable, unix.R_OK); err != nil {
 			return fmt.Errorf("%s cannot be read, and bench runs nothing that it cannot hash: %w", p.Executable, err)
@@ -160,7 +244,7 @@ func (p *Package) hash() error {
 	}
 	stamp := files.stamp()
 	cache := files.cachePath(p.Root, stamp)
-	if p.Digest, err = files.cachedDigest(cache, stamp); err == nil && p.Manifest == nil {
+	if p.Digest, err = files.cachedDigest(cache, stamp); err == nil && p.Manifest == nil && p.own == nil {
 		p.Offered = readOffers(cache, p.Digest)
 	}
 	p.held = &hashed{digest: p.Digest, cache: cache, list: p.files, files: files, settled: stamp != ""}
@@ -173,15 +257,21 @@ func (p Package) files() (listing, error) {
 	if err != nil || p.Manifest == nil || !p.Manifest.Adapter {
 		return files, err
 	}
-	adapter, err := Adapter()
+	adapter, err := findAdapter()
 	if err != nil {
 		return files, err
 	}
-	info, err := os.Lstat(adapter)
+	const path = "/adapter"
+	if adapter.identity != "" {
+		files.files = append(files.files, packaged{path: path, mark: adapter.identity})
+		return files, nil
+	}
+	program := adapter.words[0]
+	info, err := os.Lstat(program)
 	if err != nil {
 		return files, err
 	}
-	return files, files.add(adapter, "/adapter", fs.FileInfoToDirEntry(info))
+	return files, files.add(program, path, fs.FileInfoToDirEntry(info))
 }
 
 // verify returns an error if the package is not what it was when it was opened: every

@@ -18,6 +18,7 @@ import (
 	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/contract/wire"
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // Start launches a plugin and shakes hands with it, or attaches to one that runs.
@@ -62,7 +63,16 @@ func start(ctx context.Context, pkg Package, folders Folders, log *printed) (*Pr
 		},
 	})
 	p.quit = client.Kill
-	return p, p.connect(ctx, client)
+	return p, pkg.blamed(p.connect(ctx, client))
+}
+
+// blamed makes it the run's error that a package does not start whose program was replaced: it says
+// nothing about the cells that ask for it.
+func (p Package) blamed(err error) error {
+	if p.seen != nil && own.Replaced(p.seen) {
+		return fault.Run(err)
+	}
+	return err
 }
 
 // connect bounds go-plugin's own calls, which know no deadline.

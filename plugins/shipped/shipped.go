@@ -1,8 +1,10 @@
 // Package shipped lists the plugins that bench ships, for the programs that look at all
-// of them: the documents and the tests. The plugins themselves know nothing of it.
+// of them: bench, which holds them, the documents and the tests. The plugins themselves know
+// nothing of it.
 package shipped
 
 import (
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/knn/neighbours"
 	"github.com/manyclass/bench/plugins/lda/discriminant"
@@ -26,22 +28,46 @@ type Plugin struct {
 	Components []contract.Component
 }
 
-// Plugins returns all of them in the order of the documents.
-func Plugins() []Plugin {
-	one := func(c ...contract.Component) []contract.Component { return c }
-	return []Plugin{
-		{"logreg", one(logistic.Component())},
-		{"svm", one(margin.Component(), kernelised.Component(), rlsc.Component())},
-		{"lda", one(discriminant.Component())},
-		{"qda", one(quadratic.Component())},
-		{"least_squares", one(regression.Component())},
-		{"perceptron", one(pla.Perceptron(), pla.Pocket())},
-		{"naive_bayes", one(bayes.Component())},
-		{"tree", one(cart.Component(), boost.Component())},
-		{"knn", one(neighbours.Component(), neighbours.LabelComponent())},
-		{"majority", one(constant.Component())},
-		{"reducers", reducer.Components()},
+// table has them in the order of the documents.
+var table = []struct {
+	name       string
+	components func() []contract.Component // takes a moment: a millisecond for the reducers
+}{
+	{"logreg", all(logistic.Component)},
+	{"svm", all(margin.Component, kernelised.Component, rlsc.Component)},
+	{"lda", all(discriminant.Component)},
+	{"qda", all(quadratic.Component)},
+	{"least_squares", all(regression.Component)},
+	{"perceptron", all(pla.Perceptron, pla.Pocket)},
+	{"naive_bayes", all(bayes.Component)},
+	{"tree", all(cart.Component, boost.Component)},
+	{"knn", all(neighbours.Component, neighbours.LabelComponent)},
+	{"majority", all(constant.Component)},
+	{"reducers", reducer.Components},
+}
+
+func all(components ...func() contract.Component) func() []contract.Component {
+	return func() []contract.Component {
+		return lists.Map(components, func(c func() contract.Component) contract.Component { return c() })
 	}
+}
+
+// Plugins returns all of them.
+func Plugins() []Plugin {
+	var list []Plugin
+	for _, row := range table {
+		list = append(list, Plugin{row.name, row.components()})
+	}
+	return list
+}
+
+// Names returns their names.
+func Names() []string {
+	var names []string
+	for _, row := range table {
+		names = append(names, row.name)
+	}
+	return names
 }
 
 // Components returns the components of a kind.

@@ -9,16 +9,20 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
+
+	"github.com/manyclass/bench/plugins/shipped"
 )
 
 // Sources are the folders of a repository that the executables are built from, and read.
 var Sources = []string{"cmd", "framework", "plugins", "sdk", "examples", "experiments", "test"}
 
-// Into puts programs of a repository into a folder: "bench", "bench-adapter", "plugins", the folder
-// of all that are shipped, "plugins/NAME", or "extra", those of test/plugins and examples/plugins.
+// Into puts programs of a repository into a folder: "bench", and with it the links to it that are
+// called "bench-adapter", "plugins", the folder of all that are shipped, or "plugins/NAME"; or "extra",
+// the programs of test/plugins and examples/plugins.
 func Into(dir, repository string, programs ...string) error {
 	from, err := build(repository)
 	if err != nil {
@@ -54,22 +58,56 @@ func build(repository string) (string, error) {
 		if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
 			return "", err
 		}
-		for _, b := range [][]string{
-			{"bench", "./cmd/bench"}, {"bench-adapter", "./cmd/bench-adapter"}, {"plugins/", "./plugins/..."},
-			{"extra/", "./test/plugins/...", "./examples/plugins/..."},
-		} {
-			build := exec.Command("go", append([]string{"build", "-trimpath", "-buildvcs=false", "-o", dir + "/" + b[0]}, b[1:]...)...)
-			build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0")
-			if out, err := build.CombinedOutput(); err != nil {
-				return "", fmt.Errorf("building %s: %w\n%s", b[1:], err, out)
-			}
-		}
-		return dir, nil
+		return dir, compile(repository, dir)
 	}))
 	return once.(func() (string, error))()
 }
 
+// compile builds the programs into a folder: bench with the identities of its plugins, which are links to it.
+func compile(repository, dir string) error {
+	identities, err := golang(repository, "run", "./cmd/identify", runtime.GOOS, runtime.GOARCH, "./cmd/bench-adapter",
+		"./plugins/...")
+	if err != nil {
+		return err
+	}
+	identified := "-ldflags=-X main.identities=" + strings.TrimSpace(identities)
+	for _, b := range [][]string{
+		{identified, "-o", dir + "/bench", "./cmd/bench"}, {"-o", dir + "/extra/", "./test/plugins/...", "./examples/plugins/..."},
+	} {
+		if _, err := golang(repository, append([]string{"build", "-trimpath", "-buildvcs=false"}, b...)...); err != nil {
+			return err
+		}
+	}
+	links := map[string]string{"bench-adapter": "bench"}
+	for _, name := range shipped.Names() {
+		links["plugins/"+name] = "../bench"
+	}
+	for name, leads := range links {
+		path := filepath.Join(dir, name)
+		if at, err := os.Readlink(path); err == nil && at == leads {
+			continue
+		}
+		if err := errors.Join(os.RemoveAll(path), os.MkdirAll(filepath.Dir(path), 0o755), os.Symlink(leads, path)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// golang runs the go command in a repository, and returns what it prints.
+func golang(repository string, arguments ...string) (string, error) {
+	c := exec.Command("go", arguments...)
+	var stderr strings.Builder
+	c.Dir, c.Env, c.Stderr = repository, append(os.Environ(), "CGO_ENABLED=0"), &stderr
+	out, err := c.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, stderr.String())
+	}
+	return string(out), nil
+}
+
 // place copies a file, or all files of a folder, to another place: some tests damage what they run.
+// Links stay links.
 func place(from, to string) error {
 	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -81,6 +119,10 @@ func place(from, to string) error {
 		}
 		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
 			return err
+		}
+		if d.Type()&fs.ModeSymlink != 0 {
+			leads, err := os.Readlink(path)
+			return errors.Join(err, os.Symlink(leads, target))
 		}
 		return copyFile(path, target)
 	})

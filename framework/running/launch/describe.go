@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,7 +18,7 @@ import (
 // leastWidth is the width that every output fits.
 const leastWidth = 20
 
-// List prints the plugins folder by folder, what they offer in lines of a width.
+// List prints the plugins by the places where they were found, what they offer in lines of a width.
 func (s *Session) List(w io.Writer, width int) error {
 	name, version := len("PLUGIN"), len("VERSION")
 	for _, d := range s.Described {
@@ -27,7 +26,7 @@ func (s *Session) List(w io.Writer, width int) error {
 	}
 	folder := ""
 	for _, d := range s.Described {
-		if in := filepath.Dir(d.Root); in != folder {
+		if in := d.Place(); in != folder {
 			if folder != "" {
 				fmt.Fprintln(w)
 			}

@@ -191,7 +191,8 @@ func (s *Session) unusable(failure error, packages []host.Package) diagnostic.Li
 	return nil
 }
 
-// PluginFolder is bin/plugins: the folder plugins beside the executable.
+// PluginFolder is the folder plugins beside the program, as in bin, or else share/bench/plugins
+// beside the folder of the program, as programs are installed.
 func PluginFolder() string {
 	executable, err := os.Executable()
 	if err != nil {
@@ -200,7 +201,17 @@ func PluginFolder() string {
 	if real, err := filepath.EvalSymlinks(executable); err == nil {
 		executable = real
 	}
-	return filepath.Join(filepath.Dir(executable), "plugins")
+	bin := filepath.Dir(executable)
+	beside, shared := filepath.Join(bin, "plugins"), filepath.Join(filepath.Dir(bin), "share", "bench", "plugins")
+	if isFolder(shared) && !isFolder(beside) {
+		return shared
+	}
+	return beside
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // codeFolder is where relative paths to code in the experiment file start.

@@ -38,7 +38,7 @@ type process struct {
 // calls start.
 func start(command []string, folder string) (*process, error) {
 	if len(command) == 0 {
-		return nil, errors.New("there is no command; write bench-adapter COMMAND ARGUMENT…")
+		return nil, errors.New("there is no command; write bench plugin adapter COMMAND ARGUMENT…")
 	}
 	p := &process{cmd: exec.Command(command[0], command[1:]...), folder: folder, answers: make(chan []byte),
 		ended: make(chan struct{})}

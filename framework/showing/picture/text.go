@@ -8,8 +8,10 @@ import (
 	"sync"
 	"unicode"
 
+	"codeberg.org/go-fonts/liberation/liberationsansbold"
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font/opentype"
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -49,21 +51,23 @@ func (t style) right() style                  { t.align = 1; return t }
 func (t style) in(c color.NRGBA) style        { t.color = c; return t }
 func (t style) fits(s string, w float64) bool { return t.room(s) <= w }
 
-// faces holds the fonts that texts are measured with, by name.
-var faces = sync.OnceValue(func() map[string]font.Face {
-	all := map[string]font.Face{}
-	for _, face := range liberation.Collection() {
-		all[face.Name()] = face
+// The fonts that texts are measured with.
+var regularFace, boldFace = sync.OnceValue(func() font.Face { return parsed(liberationsansregular.TTF) }),
+	sync.OnceValue(func() font.Face { return parsed(liberationsansbold.TTF) })
+
+func parsed(file []byte) font.Face {
+	face, err := opentype.Parse(file)
+	if err != nil {
+		panic("picture: the font cannot be read: " + err.Error())
 	}
-	return all
-})
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans"}, Face: face}
+}
 
 func (t style) face() font.Face {
-	name := "LiberationSans-Regular"
+	face := regularFace()
 	if t.bold {
-		name = "LiberationSans-Bold"
+		face = boldFace()
 	}
-	face := faces()[name]
 	face.Font.Size = vg.Length(t.size)
 	return face
 }

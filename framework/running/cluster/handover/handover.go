@@ -79,7 +79,7 @@ func putPlugins(s *launch.Session, j *job.Job) error {
 		return nil
 	}
 	path, err := host.Adapter()
-	if err != nil {
+	if err != nil || path == "" {
 		return err
 	}
 	entry, err := put(j, path)
@@ -99,7 +99,7 @@ func Create(j *job.Job, out string, p *prepare.Prepared, m store.Manifest) error
 	return job.Remember(out, j.Dir)
 }
 
-// putPlugin puts a plugin that takes part into the depot.
+// putPlugin puts a plugin that takes part into the depot, unless bench itself holds it.
 func putPlugin(s *launch.Session, j *job.Job, d host.Described) error {
 	uses := func(c contract.Component) bool { return s.Experiment.Uses(c.Kind, c.Name) }
 	required := s.Requires(d.Package.Name)
@@ -108,6 +108,11 @@ func putPlugin(s *launch.Session, j *job.Job, d host.Described) error {
 		return nil
 	case d.Attached != nil:
 		return fmt.Errorf("plugin %s is attached, and runs on this machine only", d.Package.Name)
+	case d.Own():
+		if required {
+			j.Own = append(j.Own, d.Root)
+		}
+		return nil
 	}
 	entry := depot.Entry{Digest: d.Digest, Base: filepath.Base(d.Root)}
 	if err := entry.Put(j.Depot, d.Root); err != nil {

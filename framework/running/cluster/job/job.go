@@ -43,14 +43,16 @@ type Job struct {
 	Code map[string]depot.Entry `json:"code,omitempty"`
 	// Plugins are the packages of bench's own folder that take part, by name.
 	Plugins map[string]depot.Entry `json:"plugins"`
-	Program depot.Entry            `json:"program"`           // bench
-	Adapter *depot.Entry           `json:"adapter,omitempty"` // bench-adapter, if a plugin needs it
-	Kernels string                 `json:"kernels"`           // kernel class
-	Depot   string                 `json:"depot"`             // the shared one
-	Node    string                 `json:"node"`              // folder on the disk of each node, for copies
-	Setup   []string               `json:"setup,omitempty"`   // lines of the shell that a node runs first
-	Cells   string                 `json:"cells"`             // digest of the order of cells; see Order
-	Hosts   bool                   `json:"hosts,omitempty"`   // slots record the names of their nodes
+	Program depot.Entry            `json:"program"` // bench
+	// Own are the paths of required plugins that the program holds itself: links to it.
+	Own     []string     `json:"own,omitempty"`
+	Adapter *depot.Entry `json:"adapter,omitempty"` // bench-adapter, if a plugin needs it and bench does not hold it
+	Kernels string       `json:"kernels"`           // kernel class
+	Depot   string       `json:"depot"`             // the shared one
+	Node    string       `json:"node"`              // folder on the disk of each node, for copies
+	Setup   []string     `json:"setup,omitempty"`   // lines of the shell that a node runs first
+	Cells   string       `json:"cells"`             // digest of the order of cells; see Order
+	Hosts   bool         `json:"hosts,omitempty"`   // slots record the names of their nodes
 }
 
 // Moved is a file or package that travels.

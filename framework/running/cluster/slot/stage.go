@@ -56,6 +56,9 @@ func Stage(j *job.Job) (Staged, error) {
 			return s, err
 		}
 	}
+	if err := s.linkOwn(j, self); err != nil {
+		return s, err
+	}
 	s.Plugins = filepath.Join(j.Node, "plugins-"+filepath.Base(j.Dir))
 	if err := os.MkdirAll(s.Plugins, 0o755); err != nil {
 		return s, err
@@ -71,6 +74,21 @@ func Stage(j *job.Job) (Staged, error) {
 	}
 	s.Code = filepath.Join(j.Node, "code-"+filepath.Base(j.Dir))
 	return s, stageCode(j, node, s.Code)
+}
+
+// linkOwn makes links to this program for the required plugins that it holds.
+func (s Staged) linkOwn(j *job.Job, self string) error {
+	folder := filepath.Join(j.Node, "own-"+filepath.Base(j.Dir))
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, path := range j.Own {
+		s.Moved[path] = filepath.Join(folder, filepath.Base(path))
+		if err := link(self, s.Moved[path]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // stageCode makes a folder in which code lies as in that of the experiment file.
