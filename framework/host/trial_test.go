@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// The processes of a trial are this program.
+// The processes of a trial, and of plugins that it holds, are this program.
 func TestMain(m *testing.M) {
+	beServed()
 	if len(os.Args) == 2 && os.Args[0] == trialName {
 		beTried(os.Args[1])
 	}
