@@ -59,12 +59,28 @@ func (m method) repeats(s settings) int {
 // OfOneRepeat is a configuration without what no fold depends on: how many
 // repeats and which sizes of training parts there are beside its own, and an order that
 // is the default.
-func OfOneRepeat(c contract.Config) contract.Config {
+func OfOneRepeat(c contract.Config) contract.Config { return contract.NewConfig(oneRepeat(c)) }
+
+func oneRepeat(c contract.Config) map[string]any {
 	values := valuesOf(c)
 	delete(values, "repeats")
 	delete(values, "train_sizes")
 	if values["order"] == 1.0 {
 		delete(values, "order")
+	}
+	return values
+}
+
+// Identified is the configuration that the folds depend on: that of OfOneRepeat, with the size of the part of the
+// training rows that they train on, 0 for all, which does not depend on which others there are, and the digest of
+// folds that a split file or a splitter gives, "" for others.
+func Identified(c contract.Config, size float64, splits string) contract.Config {
+	values := oneRepeat(c)
+	if size > 0 {
+		values["train_size"] = size
+	}
+	if splits != "" {
+		values["splits"] = splits
 	}
 	return contract.NewConfig(values)
 }

@@ -124,22 +124,6 @@ func JoinSizes(c, more contract.Config) contract.Config {
 	return contract.NewConfig(values)
 }
 
-// OfSize is the configuration of the folds that train on a part of some size: that of
-// OfOneRepeat with the size, which does not depend on which others there are.
-func OfSize(c contract.Config, size float64) contract.Config {
-	values := valuesOf(OfOneRepeat(c))
-	values["train_size"] = size
-	return contract.NewConfig(values)
-}
-
-// OfSplits is a configuration of folds that a split file or a splitter gives, with
-// their digest.
-func OfSplits(c contract.Config, digest string) contract.Config {
-	values := valuesOf(c)
-	values["splits"] = digest
-	return contract.NewConfig(values)
-}
-
 // validateSizes reports a list of sizes that is empty or says one twice.
 func validateSizes(s settings) []contract.Diagnostic {
 	var diags []contract.Diagnostic

@@ -168,7 +168,7 @@ func TestSizesInConfigurations(t *testing.T) {
 	if joined := JoinSizes(plain, plain); string(joined) != string(plain) {
 		t.Errorf("%s, want %s", joined, plain)
 	}
-	if got, want := string(OfSize(sized, 0.1)), `{"folds":5,"train_size":0.1}`; got != want {
+	if got, want := string(Identified(sized, 0.1, "")), `{"folds":5,"train_size":0.1}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -150,37 +150,3 @@ func (b *Block) Shared(item Item) bool {
 func (b *Block) Calibrates(item Item) bool {
 	return slices.ContainsFunc(b.learners(item), func(l *experiment.Instance) bool { return l.Host.Calibrate != "" })
 }
-
-// families finds the learners that train columns of each other's cells, by their parts: a
-// name for all of a family.
-func (l *lister) families() {
-	l.family = map[string]string{}
-	for _, c := range l.Experiment.Combinations {
-		for _, second := range c.Reduction.Columns {
-			from, to := l.familyOf(l.part(second)), l.familyOf(l.part(c.Learner))
-			if from != to {
-				l.family[from] = to
-			}
-		}
-	}
-}
-
-// familyOf is the name of a learner's family, given its part.
-func (l *lister) familyOf(part string) string {
-	for l.family[part] != "" {
-		part = l.family[part]
-	}
-	return part
-}
-
-// same is the first learner with the content of another: what is the same is trained once.
-func (l *lister) same(learner *experiment.Instance) *experiment.Instance {
-	if learner == nil {
-		return nil
-	}
-	hash := l.part(learner)
-	if l.learners[hash] == nil {
-		l.learners[hash] = learner
-	}
-	return l.learners[hash]
-}

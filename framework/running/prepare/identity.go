@@ -50,12 +50,7 @@ func (l *lister) validation(dataset *experiment.Instance, size float64) string {
 		if d.Splits == nil {
 			part = l.describe(whole)
 		}
-		if size > 0 {
-			part.Config = fold.OfSize(part.Config, size)
-		}
-		if key.splits != "" {
-			part.Config = fold.OfSplits(part.Config, key.splits)
-		}
+		part.Config = fold.Identified(part.Config, size, key.splits)
 		hash = l.Plan.AddPart(part)
 		l.sizes[key] = hash
 	}
@@ -109,4 +104,38 @@ func withoutFolders(i *experiment.Instance) contract.Config {
 		}
 	}
 	return contract.NewConfig(values)
+}
+
+// families finds the learners that train columns of each other's cells, by their parts: a
+// name for all of a family.
+func (l *lister) families() {
+	l.family = map[string]string{}
+	for _, c := range l.Experiment.Combinations {
+		for _, second := range c.Reduction.Columns {
+			from, to := l.familyOf(l.part(second)), l.familyOf(l.part(c.Learner))
+			if from != to {
+				l.family[from] = to
+			}
+		}
+	}
+}
+
+// familyOf is the name of a learner's family, given its part.
+func (l *lister) familyOf(part string) string {
+	for l.family[part] != "" {
+		part = l.family[part]
+	}
+	return part
+}
+
+// same is the first learner with the content of another: what is the same is trained once.
+func (l *lister) same(learner *experiment.Instance) *experiment.Instance {
+	if learner == nil {
+		return nil
+	}
+	hash := l.part(learner)
+	if l.learners[hash] == nil {
+		l.learners[hash] = learner
+	}
+	return l.learners[hash]
 }

@@ -1,7 +1,6 @@
 package prepare
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -170,34 +169,4 @@ func (l *lister) name(item *Item, i plan.Identity, cell plan.Cell) {
 // planned is a reduction as it is planned for a dataset.
 func (l *lister) planned(d *Dataset, reduction *experiment.Instance) Planned {
 	return Planned{Reduction: reduction, Stage: d.Stages[reduction], Trainers: lists.Map(d.Trainers[reduction], l.same)}
-}
-
-func (d *Dataset) summary() plan.Dataset {
-	numeric, categorical := d.Table.Kinds()
-	return plan.Dataset{
-		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical,
-		Missing: d.Table.Missing, Target: d.Table.Target, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
-		SingleRows: d.singleRows(), Content: d.Table.SHA256,
-	}
-}
-
-// leftOut counts the rows that neither train nor are tested in any fold.
-func (d *Dataset) leftOut() int {
-	n := 0
-	for row := range d.Table.Rows {
-		if !slices.ContainsFunc(d.Repeats, func(r fold.Repeat) bool { return r.Test[row] != fold.Out }) {
-			n++
-		}
-	}
-	return n
-}
-
-// singleRows reports whether every fold tests one row, as leave_one_out does.
-func (d *Dataset) singleRows() bool {
-	for _, r := range d.Repeats {
-		if slices.ContainsFunc(r.TestRows(), func(rows int) bool { return rows > 1 }) {
-			return false
-		}
-	}
-	return true
 }

@@ -119,6 +119,36 @@ func (s *Session) call(ctx context.Context, problems []int, again bool) error {
 	return attempt()
 }
 
+// attempt trains and scores problems anew. Its error is for failures of a call as a whole;
+// those of one problem are kept there. What a limit left is unsolved.
+func (s *Session) attempt(ctx context.Context, problems []int) error {
+	if len(problems) == 0 && s.Sink != nil {
+		return s.pass(ctx, nil, nil)
+	}
+	s.reset(problems)
+	err := s.trainAndScore(ctx, problems)
+	if s.overLimit(ctx, err) {
+		s.reset(problems)
+	}
+	return err
+}
+
+// overLimit reports whether a limit on time or memory has ended a call, and not the end of
+// the run.
+func (s *Session) overLimit(ctx context.Context, err error) bool {
+	return caller.OverLimit(err) && !interrupted(ctx)
+}
+
+// interrupted reports whether the run is ended, in contrast to a time limit.
+func interrupted(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
+
+// reset forgets what another attempt made of problems.
+func (s *Session) reset(problems []int) {
+	for _, i := range problems {
+		s.Problems[i].Outcome = Outcome{InSample: s.Problems[i].InSample}
+	}
+}
+
 // FailAll gives an error to the problems that lack scores.
 func (s *Session) FailAll(problems []int, err error) {
 	sample := s.Fold.Sample(false)

@@ -48,14 +48,14 @@ func (p *Spill) Columns(from, to int) ([][]float64, error) {
 	return columns, nil
 }
 
-// newSpill begins a file in a folder of its own for the scores of some problems.
-func newSpill(folder *sealed.Folder, problems []int) (*Spill, error) {
+// newSpill begins a file in a folder of its own.
+func newSpill(folder *sealed.Folder) (*Spill, error) {
 	f, err := os.Create(filepath.Join(folder.Path, "scores"))
 	if err != nil {
 		folder.Close()
 		return nil, fault.Scratch(err)
 	}
-	return &Spill{Problems: problems, file: f, folder: folder}, nil
+	return &Spill{file: f, folder: folder}, nil
 }
 
 // close removes the file.

@@ -180,8 +180,11 @@ func (s *Session) spill(problems []int) error {
 		return nil
 	}
 	folder, err := s.Folder("kept-")
-	if err == nil {
-		s.Spilled, err = newSpill(folder, problems)
+	if err != nil {
+		return err
+	}
+	if s.Spilled, err = newSpill(folder); err == nil {
+		s.Spilled.Problems = problems
 	}
 	return err
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"path/filepath"
 	"time"
 
 	"github.com/manyclass/bench/framework/base/fault"
@@ -162,4 +163,96 @@ func (c *Cell) complete(ctx context.Context) error {
 		return err
 	}
 	return cmp.Or(c.stages[0].failure(), c.stream.err)
+}
+
+// decode decodes the scores of the set of a role part by part.
+func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, err error) {
+	if c.stream != nil {
+		return c.stream.decoded[role], nil
+	}
+	ctx, cancel := c.t.Limited(ctx)
+	defer cancel()
+	parts := c.parts(role)
+	for _, part := range parts {
+		decoded, err := c.decodePart(ctx, part)
+		if err != nil {
+			return d, err
+		}
+		if err := d.Append(decoded, len(parts)); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// decodePart decodes the scores of a part.
+func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded, err error) {
+	files, err := c.t.Folder("scores-")
+	if err != nil {
+		return d, err
+	}
+	defer files.Close()
+	all := c.joined(part.Role, part.From, part.To(), every)
+	path, err := rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data)
+	if err != nil {
+		return d, err
+	}
+	return c.decodeFile(ctx, part, path)
+}
+
+// decodeFile decodes the scores of a part that stand in a file, in a fresh process if the
+// first is lost.
+func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d scores.Decoded, err error) {
+	err = c.t.Call(ctx, contract.KindReducer, c.Reduction.Component.Name, func(reducer service.Plugin) (err error) {
+		d, err = c.decodeBy(ctx, reducer, part, path)
+		return err
+	})
+	return d, err
+}
+
+// decodeBy has a reducer decode the scores of a part.
+func (c *Cell) decodeBy(
+	ctx context.Context, reducer service.Reducer, part rows.Part, path string,
+) (d scores.Decoded, err error) {
+	t := c.t
+	files, err := t.Folder("decode-")
+	if err != nil {
+		return d, err
+	}
+	defer files.Close()
+	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
+	call := service.DecodeCall{
+		Component: c.reducer(), State: c.state, Kind: c.kind(), Scores: path,
+		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
+	}
+	probabilities, err := reducer.Decode(ctx, call)
+	target := t.Fold.Block.Dataset.Table.Target
+	k := target.K()
+	if err != nil {
+		return d, t.Cause(err, part.Count*3*k) // scores, probabilities and predictions
+	}
+	if err := t.Intact(); err != nil {
+		return d, err
+	}
+	err = service.Contained(func() (err error) {
+		d, err = scores.Read(call, part, k, target.MultiLabel, probabilities)
+		return err
+	})
+	if err == nil && !target.MultiLabel {
+		d.Withhold(scores.Unseen(t.Fold.Train, k))
+		if c.Reduction.Host.LeastCost {
+			err = d.Cheapest(target.Costs)
+		}
+	}
+	return d, err
+}
+
+// kind is what the scores of the last stage that has any are.
+func (c *Cell) kind() (kind contract.ScoreKind) {
+	for _, s := range c.stages {
+		if used(s) {
+			kind = s.kind()
+		}
+	}
+	return kind
 }

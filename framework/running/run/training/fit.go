@@ -12,16 +12,22 @@ import (
 // Fit trains and scores all problems and does with the scores what the learner
 // block asks for. Its error is the run's.
 func (t *Training) Fit(ctx context.Context) error {
+	keep := func(name string) error {
+		if name == "" || errors.Join(t.Exceeded...) != nil || ctx.Err() != nil {
+			return nil // after a limit or the end of the run scores may not be what they shall be
+		}
+		return t.keepScores(name)
+	}
 	if err := t.train(ctx); err != nil {
 		return err
 	}
-	if err := t.keepScores(ctx, t.models.Raw); err != nil {
+	if err := keep(t.models.Raw); err != nil {
 		return err
 	}
 	if err := t.calibrate(ctx); err != nil {
 		return err
 	}
-	if err := t.keepScores(ctx, t.models.Calibrated); err != nil {
+	if err := keep(t.models.Calibrated); err != nil {
 		return err
 	}
 	t.abstain()

@@ -1,8 +1,6 @@
 package training
 
 import (
-	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -74,12 +72,8 @@ func (t *Training) restoreFrom(name string, problem int) bool {
 	return true
 }
 
-// keepScores records the scores that are new under a name, "" for none. Where a limit or
-// the end of the run came between, they may not be what they shall be.
-func (t *Training) keepScores(ctx context.Context, name string) error {
-	if name == "" {
-		return nil
-	}
+// keepScores records the scores that are new under a name.
+func (t *Training) keepScores(name string) error {
 	var fresh []int
 	seconds, trained := t.Seconds, 0
 	for i := range t.Problems {
@@ -93,7 +87,7 @@ func (t *Training) keepScores(ctx context.Context, name string) error {
 			}
 		}
 	}
-	if len(fresh) == 0 || errors.Join(t.Exceeded...) != nil || ctx.Err() != nil {
+	if len(fresh) == 0 {
 		return nil
 	}
 	kept, column := t.testRows(), t.columns()
