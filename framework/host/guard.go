@@ -34,8 +34,8 @@ var guarded atomic.Bool
 // and never returns, as in processes of TryLimits. Plugins themselves end with their
 // host; their own children have no other process to end them if the host is killed.
 func Guard() {
-	if len(os.Args) == 2 && os.Args[0] == trialName {
-		beTried(os.Args[1])
+	if isTried() {
+		beTried(os.Args[1], os.Args[2])
 	}
 	if len(os.Args) != 2 || os.Args[0] != guardName {
 		guarded.Store(true)

@@ -2,17 +2,18 @@ package host
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // trialLimit is what the holder of a trial may hold, in bytes.
@@ -42,42 +43,50 @@ func TryLimits(ctx context.Context) Tried {
 		}
 		return fmt.Errorf("a process that held %d MB was not noticed", trialMemory>>20)
 	})
-	t.Orphans = errors.Join(orphans[:]...)
+	t.Orphans = cmp.Or(orphans[0], orphans[1])
 	return t
 }
 
 // tryEnd starts a process that has an orphan, and has it ended in a way. It says what
 // of the two did not end.
 func tryEnd(ctx context.Context, way func(*Process) error) (failed, orphan error) {
-	executable, err := os.Executable()
+	executable, err := own.Program()
 	if err != nil {
 		return err, err
 	}
-	cmd := exec.Command(executable)
-	cmd.Args, cmd.Env = []string{trialName, trialHolder}, append(os.Environ(), markVariable+"="+hostMark())
+	cmd := trialOf(trialHolder, executable)
+	cmd.Env = append(os.Environ(), markVariable+"="+hostMark())
 	r := newRunner(cmd)
 	if err := r.Start(ctx); err != nil {
 		return err, err
 	}
-	defer func() { _ = r.Kill(ctx) }()
 	line, err := bufio.NewReader(r.Stdout()).ReadString('\n')
 	number, noNumber := strconv.Atoi(strings.TrimSpace(line))
 	if err := errors.Join(err, noNumber); err != nil {
+		_ = r.Kill(ctx)
 		return err, err
 	}
-	if err := way(&Process{runner: r}); err != nil {
-		return err, errors.New("not tried, since the process was not ended")
+	failed = way(&Process{runner: r})
+	if failed == nil {
+		select {
+		case <-r.exited:
+		case <-time.After(trialTime):
+			failed = errors.New("a process that was killed has not ended")
+		}
 	}
-	select {
-	case <-r.exited:
-	case <-time.After(trialTime):
-		return errors.New("a process that was killed has not ended"), nil
+	if failed != nil {
+		_ = r.Kill(ctx)
 	}
+	return failed, hasEnded(number)
+}
+
+// hasEnded waits for the end of a process, which it brings about if need be.
+func hasEnded(number int) error {
 	for begun := time.Now(); time.Since(begun) < trialTime; time.Sleep(wakeInterval / 100) {
 		if errors.Is(syscall.Kill(number, 0), syscall.ESRCH) {
-			return nil, nil
+			return nil
 		}
 	}
 	_ = syscall.Kill(number, syscall.SIGKILL)
-	return nil, errors.New("a process that a plugin had started in a session of its own went on after its end")
+	return errors.New("a process that a plugin had started in a session of its own went on after its end")
 }

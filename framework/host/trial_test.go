@@ -9,8 +9,8 @@ import (
 // The processes of a trial, and of plugins that it holds, are this program.
 func TestMain(m *testing.M) {
 	beServed()
-	if len(os.Args) == 2 && os.Args[0] == trialName {
-		beTried(os.Args[1])
+	if isTried() {
+		beTried(os.Args[1], os.Args[2])
 	}
 	os.Exit(m.Run())
 }
@@ -24,10 +24,10 @@ func TestLimitsHold(t *testing.T) {
 	}
 }
 
-// A process that is not ended is noticed, and what it had started then says nothing.
+// A process that is not ended is noticed, and is ended then with what it had started.
 func TestLimitThatDoesNotHold(t *testing.T) {
 	failed, orphan := tryEnd(t.Context(), func(*Process) error { return os.ErrPermission })
-	if !errors.Is(failed, os.ErrPermission) || orphan == nil {
+	if !errors.Is(failed, os.ErrPermission) || orphan != nil {
 		t.Errorf("%v, %v", failed, orphan)
 	}
 }

@@ -24,11 +24,14 @@ const (
 	trialTime   = 5 * time.Second // within which the end of a process is noticed
 )
 
+// isTried reports whether this process is one of a trial, and beTried then plays its part.
+func isTried() bool { return len(os.Args) == 3 && os.Args[0] == trialName }
+
 // beTried plays a part in a trial, and ends.
-func beTried(part string) {
+func beTried(part, executable string) {
 	switch part {
 	case trialHolder:
-		orphan, err := trialOf(trialStarter).Output()
+		orphan, err := trialOf(trialStarter, executable).Output()
 		if err != nil {
 			os.Exit(1)
 		}
@@ -37,7 +40,7 @@ func beTried(part string) {
 		time.Sleep(2 * trialTime)
 		os.Exit(int(held[0]))
 	case trialStarter:
-		orphan := trialOf(trialOrphan)
+		orphan := trialOf(trialOrphan, executable)
 		orphan.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if orphan.Start() != nil {
 			os.Exit(1)
@@ -49,13 +52,9 @@ func beTried(part string) {
 	os.Exit(0)
 }
 
-// trialOf is the command of a part.
-func trialOf(part string) *exec.Cmd {
-	executable, err := os.Executable()
-	if err != nil {
-		os.Exit(1)
-	}
+// trialOf is the command of a part, which this program plays.
+func trialOf(part, executable string) *exec.Cmd {
 	cmd := exec.Command(executable)
-	cmd.Args = []string{trialName, part}
+	cmd.Args = []string{trialName, part, executable}
 	return cmd
 }

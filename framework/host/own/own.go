@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 
@@ -52,10 +53,16 @@ func Called(name string) *Plugin {
 	return &held[i]
 }
 
-// Program is the path of this program's file, without links.
+// Program is the path of this program's file, without links. Where there is no /proc, which
+// tells it, it is what the command line names.
 func Program() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
+		if path, err = exec.LookPath(os.Args[0]); err != nil {
+			return "", err
+		}
+	}
+	if path, err = filepath.Abs(path); err != nil {
 		return "", err
 	}
 	if real, err := filepath.EvalSymlinks(path); err == nil {

@@ -35,7 +35,8 @@ func seals(hold func() bool) func(context.Context) Finding {
 			return Finding{Status: OK, Says: "the kernel keeps plugins from changing what they read (memfd)"}
 		}
 		return Finding{Status: Note, Says: "this system has no sealed memory files: inputs are files that may not be " +
-			"written, and their checksums are compared"}
+			"written, and their checksums are compared",
+			Mend: "Linux 3.17 and newer have them, unless a sandbox forbids memfd_create"}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/host/manifest"
+	"github.com/manyclass/bench/framework/host/own"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
 )
@@ -194,12 +195,9 @@ func (s *Session) unusable(failure error, packages []host.Package) diagnostic.Li
 // PluginFolder is the folder plugins beside the program, as in bin, or else share/bench/plugins
 // beside the folder of the program, as programs are installed.
 func PluginFolder() string {
-	executable, err := os.Executable()
+	executable, err := own.Program()
 	if err != nil {
 		return "plugins"
-	}
-	if real, err := filepath.EvalSymlinks(executable); err == nil {
-		executable = real
 	}
 	bin := filepath.Dir(executable)
 	beside, shared := filepath.Join(bin, "plugins"), filepath.Join(filepath.Dir(bin), "share", "bench", "plugins")
