@@ -26,7 +26,7 @@ func doctorCommand() *cobra.Command {
 	completeFlag(c, "format", "text", "json")
 	completeFlagFolder(c, "out")
 	c.RunE = func(c *cobra.Command, _ []string) (err error) {
-		found := doctor.Examine(c.Context(), doctor.Options{Version: version, Plugins: launch.PluginFolder(), Out: *out,
+		found := doctor.Examine(c.Context(), doctor.Options{Build: build(), Plugins: launch.PluginFolder(), Out: *out,
 			Workers: runtime.NumCPU()})
 		sound := false
 		switch *format {

@@ -24,7 +24,7 @@ func (u User) Claim(dir string) (*store.Lock, error) {
 		return nil, fmt.Errorf("-out %s: this is a file, not a folder", dir)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, store.JournalDir), 0o755); err != nil {
-		return nil, fmt.Errorf("making the results folder: %w", err)
+		return nil, fmt.Errorf("making the results folder: %w; write -out for a folder elsewhere", err)
 	}
 	lock, err := store.TryLock(dir, store.Running, store.NewOwner(u.Command))
 	var locked *store.LockedError

@@ -7,11 +7,13 @@ import (
 	"context"
 	"iter"
 	"slices"
+
+	"github.com/manyclass/bench/framework/results/store"
 )
 
 // Options say what is examined.
 type Options struct {
-	Version string // of bench
+	Build   store.Build
 	Plugins string // folder of the plugins
 	Out     string // folder below which results are written
 	Workers int

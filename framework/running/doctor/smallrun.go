@@ -67,8 +67,7 @@ func runSmall(ctx context.Context, o Options) (r ran, err error) {
 		return r, err
 	}
 	var remarks strings.Builder
-	s := launch.Session{Options: launch.Options{
-		Build: store.Build{Version: o.Version}, Plugins: o.Plugins, Tell: func(string) {},
+	s := launch.Session{Options: launch.Options{Build: o.Build, Plugins: o.Plugins, Tell: func(string) {},
 		Show: func(l diagnostic.List) {
 			for _, d := range l {
 				remarks.WriteString(d.Summary + ": " + d.Detail + " ")
