@@ -39,12 +39,17 @@ type Finding struct {
 // check looks at one thing.
 type check func(context.Context) []Finding
 
-// examine makes the checks one after the other, until the context ends.
+// examine makes the checks one after the other. If the context ends, what a check finds then
+// says nothing, and the last finding is that it ended.
 func examine(ctx context.Context, checks []check) iter.Seq[Finding] {
 	return func(yield func(Finding) bool) {
 		for _, c := range checks {
 			for _, f := range c(ctx) {
-				if ctx.Err() != nil || !yield(f) {
+				if ctx.Err() != nil {
+					yield(Finding{Check: "doctor", Status: Fails, Says: "interrupted; the other checks were not made"})
+					return
+				}
+				if !yield(f) {
 					return
 				}
 			}

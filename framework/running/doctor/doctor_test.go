@@ -77,7 +77,7 @@ func TestExamineEndsWithItsContext(t *testing.T) {
 		cancel()
 		return finds("b")(ctx)
 	}, finds("c")}))
-	if len(list) != 1 || list[0].Check != "a" {
+	if len(list) != 2 || list[0].Check != "a" || list[1].Check != "doctor" || isSound(list) {
 		t.Errorf("%+v", list)
 	}
 }
