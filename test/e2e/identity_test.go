@@ -1,243 +1,208 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/flate"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/manyclass/bench/test/must"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/plugins/shipped"
+	"github.com/manyclass/bench/test/lengthy"
 )
 
-// lazy is a learner whose score imports a module of the package at its first call. Its
-// training waits where the home folder says so.
-const lazy = `
-import os, time
-from bench_plugin import Capabilities, Learner, Problem, serve
-
-HOME = os.environ["HOME"]
-
-class Lazy(Learner):
-    """The difference of a row's squared distances to the means of the two sides."""
-
-    capabilities = Capabilities(scores="margin", deterministic=True)
-
-    def train(self, p):
-        if os.path.exists(HOME + "/wait"):
-            open(HOME + "/trained", "w").close()
-            while os.path.exists(HOME + "/wait"):
-                time.sleep(0.02)
-        return p.x[p.y < 0].mean(axis=0), p.x[p.y > 0].mean(axis=0)
-
-    def score(self, model, x):
-        IMPORT
-        return far.apart(x, *model)
-
-serve("lazy", "0.1.0", Lazy)
-`
-
-const (
-	right = "def apart(x, minus, plus):\n    return ((x - minus) ** 2).sum(axis=1) - ((x - plus) ** 2).sum(axis=1)\n"
-	wrong = "def apart(x, minus, plus):\n    return ((x - plus) ** 2).sum(axis=1) - ((x - minus) ** 2).sum(axis=1)\n"
-)
-
-// ofLazy is an experiment with the learner.
-const ofLazy = `
-bench {
-  required_plugins {
-    lazy = { source = "./lazy"ENV }
-  }
-}
-experiment "e" {}
+// learners are one with a loss that it shares with others and one without, so that a change of
+// losses is a change of one of them. The kernels below are in all plugins.
+const learners = `
+experiment "small" {}
 dataset "blobs" {
   generate = "blobs"
   classes  = 3
-  rows     = 60
+  rows     = 30
   seed     = 1
 }
-learner "lazy" "lazy" {}
+learner "logreg" "logreg" {}
+learner "majority" "majority" {}
 reduction "one_vs_rest" "ova" {}
-validation { folds = 3 }
+validation { folds = 2 }
 metric "accuracy" {}
 `
 
-// lazily writes the plugin into the directory.
-func (d *dir) lazily(env string) {
+// sources copies what bench is built from.
+func (d *dir) sources(name string) {
 	d.t.Helper()
-	wants(d.t, "python")
-	source, err := filepath.Abs(repository)
+	for _, file := range []string{"go.mod", "go.sum", "Makefile"} {
+		content, err := os.ReadFile(filepath.Join(repository, file))
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		d.write(name+"/"+file, string(content))
+	}
+	for _, folder := range []string{"cmd", "experiments", "framework", "plugins", "sdk"} {
+		if err := os.CopyFS(d.file(name+"/"+folder), os.DirFS(filepath.Join(repository, folder))); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+}
+
+// make runs make in a folder of sources.
+func (d *dir) make(name string, arguments ...string) {
+	d.t.Helper()
+	c := exec.Command("make", append([]string{"-s", "-C", d.file(name), "REVISION="}, arguments...)...)
+	c.Env = append(os.Environ(), "MAKEFLAGS=")
+	if out, err := c.CombinedOutput(); err != nil {
+		d.t.Fatalf("make %v: %v\n%s", arguments, err, out)
+	}
+}
+
+// keys are those of the cells of a results folder, by the names of the cells.
+func (d *dir) keys(results string) map[string]string {
+	d.t.Helper()
+	p, err := folder.ReadPlan(d.file(results))
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.must(0, "plugin", "new", "python", "lazy", "-source", source)
-	d.write("lazy/main.py", must.Replace(lazy, "IMPORT", "import far"))
-	d.write("e.hcl", must.Replace(ofLazy, "ENV", env))
-	d.write("home/.keep", "")
-	d.env = append(d.env, "HOME="+d.file("home"))
+	keys := map[string]string{}
+	for _, c := range p.Cells {
+		keys[c.Name()] = c.Key
+	}
+	return keys
 }
 
-// while runs a command and does something as soon as a training waits.
-func (d *dir) while(status int, do func(), args ...string) outcome {
+// records counts the lines of the journals of a results folder.
+func (d *dir) records(results string) (n int) {
 	d.t.Helper()
-	d.write("home/wait", "")
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			if _, err := os.Stat(d.file("home/trained")); err == nil {
-				break
-			}
-			time.Sleep(20 * time.Millisecond)
+	journals, err := filepath.Glob(d.file(results + "/journal/*.jsonl"))
+	if err != nil || len(journals) == 0 {
+		d.t.Fatal(journals, err)
+	}
+	for _, path := range journals {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			d.t.Fatal(err)
 		}
-		do()
-		_ = os.Remove(d.file("home/wait"))
-	}()
-	o := d.must(status, args...)
-	<-done
-	return o
+		n += strings.Count(string(content), "\n")
+	}
+	return n
 }
 
-// accuracy checks the accuracy of all folds, and that there are some.
-func (d *dir) accuracy(want string, folds int) {
-	d.t.Helper()
-	rows := readCSV(d.t, d.read("results/e/scores.csv"))
-	if len(rows) != folds {
-		d.t.Errorf("%d folds, want %d", len(rows), folds)
+// After another build cells count again, unless what determines their numbers has changed.
+func TestKeysOfAnotherBuild(t *testing.T) {
+	lengthy.Test(t, "builds")
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", learners)
+	d.sources("source")
+	d.make("source", "build")
+	d.bench = d.file("source/bin/bench")
+	d.must(0, "run", "e.hcl", "-out", "one")
+	first := d.keys("one")
+
+	d.write("source/framework/showing/report/page.go", d.read("source/framework/showing/report/page.go")+
+		"\nfunc init() { _ = pageSource + \"another program\" }\n")
+	before := d.read("source/bin/bench")
+	d.make("source", "build")
+	if d.read("source/bin/bench") == before {
+		t.Fatal("the program is the same")
 	}
-	for _, row := range rows {
-		if good := number(d.t, row["value"]) > 0.6; good != (want == "good") {
-			d.t.Errorf("accuracy %s, want %s", row["value"], want)
+	d.must(0, "run", "e.hcl", "-out", "two")
+	for name, key := range d.keys("two") {
+		if first[name] != key {
+			t.Errorf("a change of the report changes the key of %s", name)
+		}
+	}
+	results := d.records("one")
+	if d.must(0, "run", "e.hcl", "-out", "one"); d.records("one") != results {
+		t.Errorf("%d results are %d after a run of the other program", results, d.records("one"))
+	}
+
+	const loss = "source/plugins/internal/smooth/loss.go" // the loss of logreg and svm
+	d.write(loss, d.read(loss)+"\n// Changed.\n")
+	d.make("source", "build")
+	d.must(0, "run", "e.hcl", "-out", "three")
+	for name, key := range d.keys("three") {
+		if same := first[name] == key; same != strings.Contains(name, "majority") {
+			t.Errorf("a change of a loss: the key of %s is the same: %v", name, same)
 		}
 	}
 }
 
-// A module that is edited after the plugin was hashed, and imported after that, makes no
-// result that counts for the old hash: nothing is recorded, and the run says which file
-// it was. With the file back, or locked, everything is computed by the code that it names.
-func TestPluginChangesAfterItWasHashed(t *testing.T) {
-	t.Parallel()
-	d := newDir(t)
-	d.lazily("")
-	d.write("lazy/far.py", right)
-	d.must(0, "init", "e.hcl")
-	o := d.while(1, func() { d.write("lazy/far.py", wrong) }, "run", "e.hcl", "-workers", "1")
-	contains(t, "stderr", o.stderr, "lazy/far.py changed while bench was running", "run bench again")
-	d.write("lazy/far.py", right)
-	o = d.must(0, "run", "e.hcl")
-	if strings.Contains(o.stderr, "have results already") {
-		t.Errorf("cells in doubt were recorded: %s", o.stderr)
-	}
-	d.accuracy("good", 3)
-}
+// mostPacked is what the program may take in an archive, which has at most 25 MB with all pages,
+// in bytes. A wheel packs in the same way, and has at most 30 MB.
+const mostPacked = 20_000_000
 
-// onPath is what an experiment file says to have a plugin find modules of a folder.
-func (d *dir) onPath(folder string) string {
-	return `, env = { PYTHONPATH = "` + d.file(folder) + `" }`
-}
-
-// A module from a folder on the path belongs to the identity of cells although it is
-// imported late: an edit of the same size and second is seen by plan, run and lock file,
-// and what it is computed by is the code that is there.
-func TestCodeOnThePath(t *testing.T) {
-	t.Parallel()
-	d := newDir(t)
-	d.lazily(d.onPath("lib"))
-	d.write("lib/far.py", right)
-	d.write("lib/unused.py", "")
-	d.must(0, "run", "e.hcl")
-	d.accuracy("good", 3)
-	d.write("lib/unused.py", "# nobody imports it\n")
-	contains(t, "again", d.must(0, "run", "e.hcl").stderr, "3 of 3 cells have results already")
-	d.must(0, "init", "e.hcl")
-	contains(t, "the lock file", d.read("bench.lock.hcl"), `"code:far" = "sha256:`)
-
-	d.write("lib/far.py", wrong)
-	contains(t, "locked", strings.Join(strings.Fields(d.must(2, "run", "e.hcl").stderr), " "),
-		`Plugin "lazy" loads other code than is locked`, "code:far sha256:", "bench init e.hcl -upgrade")
-	d.must(0, "init", "e.hcl", "-upgrade")
-	contains(t, "plan", d.must(0, "plan", "e.hcl").stdout, "3 of 3 cells changed", "plugin lazy: code:far sha256:")
-	d.must(0, "run", "e.hcl")
-	d.accuracy("bad", 3)
-	d.write("lib/far.py", right)
-	d.must(0, "init", "e.hcl", "-upgrade")
-	contains(t, "the file is back", d.must(0, "run", "e.hcl").stderr, "3 of 3 cells have results already")
-	d.accuracy("good", 3)
-}
-
-// It is looked at again as the files of the package are.
-func TestCodeOnThePathChangesMeanwhile(t *testing.T) {
-	t.Parallel()
-	d := newDir(t)
-	d.lazily(d.onPath("lib"))
-	d.write("lib/far.py", right)
-	o := d.while(1, func() { d.write("lib/far.py", wrong) }, "run", "e.hcl", "-workers", "1")
-	contains(t, "stderr", o.stderr, "lib/far.py changed while bench was running")
-	d.write("lib/far.py", right)
-	if o = d.must(0, "run", "e.hcl"); strings.Contains(o.stderr, "have results already") {
-		t.Errorf("cells in doubt were recorded: %s", o.stderr)
-	}
-	d.accuracy("good", 3)
-}
-
-// A module of whose import bench could not know is refused, and named.
-func TestCodeOutOfSight(t *testing.T) {
-	t.Parallel()
-	d := newDir(t)
-	d.lazily(d.onPath("lib"))
-	d.write("lazy/main.py", must.Replace(lazy, "IMPORT", `import importlib; far = importlib.import_module("f" + "ar")`))
-	d.write("lib/far.py", right)
-	d.must(1, "run", "e.hcl")
-	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/far.py")+" is not part of the plugin",
-		"name far in an import statement")
-}
-
-// What is installed from a folder that is edited, as by pip install -e, is found by a file
-// *.pth of the environment; its code counts, as that on the path does.
-func TestEditableInstall(t *testing.T) {
-	t.Parallel()
-	d := newDir(t)
-	d.lazily(`, interpreter = "./venv/bin/python"`)
-	if out, err := exec.Command("python3", "-m", "venv", "--without-pip", "--system-site-packages", d.file("venv")).CombinedOutput(); err != nil {
-		t.Skipf("environments need python3-venv: %s", out)
-	}
-	site, err := filepath.Glob(d.file("venv/lib/python3*/site-packages"))
-	if err != nil || len(site) != 1 {
-		t.Fatal(site, err)
-	}
-	if err := os.WriteFile(site[0]+"/__editable__.far-1.pth", []byte(d.file("src")+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	d.write("src/far/__init__.py", "from .deep import apart\n")
-	d.write("src/far/deep.py", right)
-	d.must(0, "run", "e.hcl")
-	d.accuracy("good", 3)
-	d.write("src/far/deep.py", wrong)
-	contains(t, "plan", d.must(0, "plan", "e.hcl").stdout, "3 of 3 cells changed", "plugin lazy: code:far sha256:")
-	d.must(0, "run", "e.hcl")
-	d.accuracy("bad", 3)
-}
-
-// A file in R that is sourced from elsewhere counts; one that is sourced late is refused.
-func TestCodeInR(t *testing.T) {
-	t.Parallel()
-	wants(t, "r")
-	d := newDir(t)
-	source, err := filepath.Abs(repository)
+// packedSize is how many bytes a text takes as gzip and zip write it at best.
+func packedSize(t *testing.T, text string) int {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.must(0, "plugin", "new", "r", "wren", "-source", source)
-	const first, last = "source(\"bench_plugin.R\")\n", "distance(model$minus) - distance(model$plus)"
-	d.write("wren/main.R", must.ReplaceAll(d.read("wren/main.R"), first, first+"source(\"../lib/sign.R\")\n", last, "sign_of() * ("+last+")"))
-	d.write("lib/sign.R", "sign_of <- function() +1\n")
-	run := []string{"run", "wren/try.hcl", "-out", "results/e", "-workers", "1"}
-	d.must(0, run...)
-	d.write("lib/sign.R", "sign_of <- function() -1\n")
-	contains(t, "plan", d.must(0, "plan", "wren/try.hcl", "-out", "results/e").stdout, "40 of 40 cells changed", "code:sign.R sha256:")
-	d.write("wren/main.R", must.ReplaceAll(d.read("wren/main.R"), "sign_of() *", "source(\"../lib/late.R\")$value *"))
-	d.write("lib/late.R", "-1\n")
-	d.must(1, run...)
-	contains(t, "cells", d.read("results/e/cells.csv"), d.file("lib/late.R")+" is not part of the plugin")
+	if _, err := w.Write([]byte(text)); errors.Join(err, w.Close()) != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
+}
+
+// The same sources give the same program in any folder, and it is small enough to be sent.
+func TestStage(t *testing.T) {
+	lengthy.Test(t, "builds")
+	t.Parallel()
+	d := newDir(t)
+	var programs []string
+	for _, name := range []string{"a", "another/place"} {
+		d.sources(name)
+		d.make(name, "stage", "GOOS=linux", "GOARCH=amd64", "OUT="+d.file(name+"/out"))
+		files, err := filepath.Glob(d.file(name + "/out/*/*"))
+		if err != nil || !slices.Equal(files, []string{d.file(name + "/out/bin/bench")}) {
+			t.Errorf("%v, %v", files, err)
+		}
+		programs = append(programs, d.read(name+"/out/bin/bench"))
+	}
+	if programs[0] != programs[1] {
+		t.Error("another folder gives other bytes")
+	}
+	if n := packedSize(t, programs[0]); n > mostPacked {
+		t.Errorf("the program takes %d bytes in an archive, want at most %d", n, mostPacked)
+	}
+}
+
+// What bench holds is what the programs of the plugins serve.
+func TestHeldPlugins(t *testing.T) {
+	lengthy.Test(t, "builds")
+	t.Parallel()
+	d := newDir(t)
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", d.file("alone")+"/", "./plugins/...")
+	build.Dir = repository
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	entries, err := os.ReadDir(d.file("alone"))
+	if err != nil || len(entries) != len(shipped.Names()) {
+		t.Fatalf("%d programs, %d plugins are held, %v", len(entries), len(shipped.Names()), err)
+	}
+	for _, e := range entries {
+		text := func(bench string) string {
+			saved := d.bench
+			defer func() { d.bench = saved }()
+			d.bench = bench
+			lines := strings.SplitN(d.must(0, "plugin", "describe", e.Name()).stdout, "\n", 4) // where it is, its digest
+			return lines[0] + lines[len(lines)-1]
+		}
+		folder := d.file("with/" + e.Name())
+		err := errors.Join(os.MkdirAll(folder+"/plugins", 0o755), os.Link(benchAt, folder+"/bench"),
+			os.Link(d.file("alone/"+e.Name()), folder+"/plugins/"+e.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if held, alone := text(benchAt), text(folder+"/bench"); held != alone {
+			t.Errorf("bench holds another %s than its program:\n%s\n%s", e.Name(), held, alone)
+		}
+	}
 }
