@@ -9,24 +9,19 @@ import (
 	"github.com/manyclass/bench/plugins/internal/rowset"
 )
 
-// SparseProblem is a contract.Problem on sparse features.
-type SparseProblem struct {
-	Task    contract.Task
-	X       contract.CSR // scaled
-	Cols    int
-	Index   []int // the rows of X that are trained on
-	Y       []float64
-	Weights []float64
-	Classes int
-	Seed    uint64
+// SparseRows are the rows of sparse features that a problem is trained on, which are not copied.
+type SparseRows struct {
+	contract.CSR       // scaled
+	Index        []int // of the rows
 }
 
 // Row returns the columns and values of a row that are stored.
-func (p *SparseProblem) Row(i int) ([]int32, []float64) { return p.X.Row(p.Index[i]) }
+func (x SparseRows) Row(i int) ([]int32, []float64) { return x.CSR.Row(x.Index[i]) }
 
-// SparseSingly is Singly for sparse features, which are not copied.
+// SparseSingly is Singly for sparse features. The matrix of a problem has the number of its rows and of
+// their columns, and no values.
 type SparseSingly struct {
-	TrainOne func(ctx context.Context, p SparseProblem) (*linear.Model, error)
+	TrainOne func(ctx context.Context, p contract.Problem, x SparseRows) (*linear.Model, error)
 	Balanced bool
 }
 
@@ -67,7 +62,8 @@ func (s SparseSingly) train(ctx context.Context, w *sparseWork, p contract.Batch
 	if err := w.checkTarget(p); err != nil {
 		return nil, err
 	}
-	m, err := s.TrainOne(ctx, w.problem(p, w.weights(p, 1, s.Balanced)))
+	problem, rows := w.problem(p, w.weights(p, 1, s.Balanced))
+	m, err := s.TrainOne(ctx, problem, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -76,18 +72,19 @@ func (s SparseSingly) train(ctx context.Context, w *sparseWork, p contract.Batch
 }
 
 // problem is a problem as TrainOne sees it; groups holds the weights of its groups.
-func (w *sparseWork) problem(p contract.BatchProblem, groups []float64) SparseProblem {
-	out := SparseProblem{Task: p.Task, X: w.csr, Cols: w.batch.Features.Cols, Classes: p.Classes, Seed: p.Seed}
+func (w *sparseWork) problem(p contract.BatchProblem, groups []float64) (contract.Problem, SparseRows) {
+	out, rows := contract.Problem{Task: p.Task, Classes: p.Classes, Seed: p.Seed}, SparseRows{CSR: w.csr}
 	number := 0
 	for _, r := range w.Ranges {
 		for i := r.Start; i < r.End; i++ {
 			target := p.TargetOf(r.Class, number)
 			if k := group(p.Task, target); k >= 0 {
-				out.Index, out.Y = append(out.Index, i), append(out.Y, target)
+				rows.Index, out.Y = append(rows.Index, i), append(out.Y, target)
 				out.Weights = append(out.Weights, groups[k]*w.weight(number))
 			}
 			number++
 		}
 	}
-	return out
+	out.X = contract.Matrix{Rows: len(rows.Index), Cols: w.batch.Features.Cols}
+	return out, rows
 }

@@ -34,11 +34,13 @@ func trainCrammerSinger(ctx context.Context, p contract.Problem, s settings, thr
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6373)) }
 
 // trainSparse solves a multiclass problem on sparse rows by the sequential method.
-func (s settings) trainSparse(ctx context.Context, p trainer.SparseProblem) (*linear.Model, error) {
+func (s settings) trainSparse(
+	ctx context.Context, p contract.Problem, x trainer.SparseRows,
+) (*linear.Model, error) {
 	if p.Task != contract.Multiclass || !s.PenalizeIntercept {
 		return nil, wrongTask(p.Task)
 	}
-	m, lanes := newSparse(p, s.C)
+	m, lanes := newSparse(p, x, s.C)
 	b, err := m.start(m.w)
 	if err == nil {
 		err = b.approach(ctx, m, random(p.Seed), gapFactor*s.Tol, s.MaxIter, math.MaxInt)

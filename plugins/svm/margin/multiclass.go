@@ -22,14 +22,14 @@ import (
 // are Σ_i α_ik·z_i. Classes without rows take no part.
 type multiclass struct {
 	given
-	sparse  *trainer.SparseProblem // the rows, if x has none
-	class   []int                  // n: lane of the row's class
-	classes int                    // K, those with rows
-	width   int                    // K padded
-	alpha   []float64              // n × width
-	w       []float64              // (d + 1) × width, the intercepts last
-	columns []int32                // 0 … d − 1
-	f, b    []float64              // width: scratch
+	sparse  *trainer.SparseRows // the rows, if x has none
+	class   []int               // n: lane of the row's class
+	classes int                 // K, those with rows
+	width   int                 // K padded
+	alpha   []float64           // n × width
+	w       []float64           // (d + 1) × width, the intercepts last
+	columns []int32             // 0 … d − 1
+	f, b    []float64           // width: scratch
 }
 
 // newMulticlass returns the problem at α = 0 and the class of each lane.
@@ -42,12 +42,11 @@ func newMulticlass(p contract.Problem, c float64) (m *multiclass, lanes []int) {
 }
 
 // newSparse is newMulticlass for sparse rows.
-func newSparse(p trainer.SparseProblem, c float64) (m *multiclass, lanes []int) {
-	n := len(p.Index)
-	m = &multiclass{sparse: &p, given: given{x: contract.Matrix{Rows: n, Cols: p.Cols}, bound: make([]float64, n),
-		square: make([]float64, n)}}
+func newSparse(p contract.Problem, x trainer.SparseRows, c float64) (m *multiclass, lanes []int) {
+	n := p.X.Rows
+	m = &multiclass{sparse: &x, given: given{x: p.X, bound: make([]float64, n), square: make([]float64, n)}}
 	for i := range m.bound {
-		_, values := p.Row(i)
+		_, values := x.Row(i)
 		m.bound[i], m.square[i] = c*p.Weights[i], dense.Dot(values, values)+1
 	}
 	return m, m.begin(p.Y, p.Classes)

@@ -24,19 +24,19 @@ func holes(n, d, classes int) contract.Problem {
 }
 
 // compressed returns the rows of a problem as every second row of sparse features.
-func compressed(p contract.Problem) trainer.SparseProblem {
-	s := trainer.SparseProblem{Task: p.Task, Cols: p.X.Cols, Y: p.Y, Weights: p.Weights, Classes: p.Classes, Seed: p.Seed}
-	s.X.Indptr = []int64{0}
+func compressed(p contract.Problem) (contract.Problem, trainer.SparseRows) {
+	x := trainer.SparseRows{CSR: contract.CSR{Indptr: []int64{0}}}
 	for i := range p.X.Rows {
 		for j, v := range p.X.Row(i) {
 			if v != 0 {
-				s.X.Data, s.X.Indices = append(s.X.Data, v), append(s.X.Indices, int32(j))
+				x.Data, x.Indices = append(x.Data, v), append(x.Indices, int32(j))
 			}
 		}
-		s.Index = append(s.Index, 2*i)
-		s.X.Indptr = append(s.X.Indptr, int64(len(s.X.Data)), int64(len(s.X.Data)))
+		x.Index = append(x.Index, 2*i)
+		x.Indptr = append(x.Indptr, int64(len(x.Data)), int64(len(x.Data)))
 	}
-	return s
+	p.X.Data = nil
+	return p, x
 }
 
 // Sparse rows give the minimum of dense ones.
@@ -49,7 +49,8 @@ func TestSparseRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := m.model(p.Classes, lanes, b)
-		got, err := s.trainSparse(t.Context(), compressed(p))
+		without, rows := compressed(p)
+		got, err := s.trainSparse(t.Context(), without, rows)
 		if err != nil || got.Quality.Unconverged || !(math.Abs(got.Quality.Objective/want.Quality.Objective-1) <= 1e-6) {
 			t.Fatalf("%d columns: objective %v: %v", p.X.Cols, want.Quality.Objective, err)
 		}
@@ -57,15 +58,16 @@ func TestSparseRows(t *testing.T) {
 			reference.Near(t, "coefficient", append(got.W, got.B...)[j], w, 1e-4)
 		}
 	}
-	if _, err := (settings{C: 1}).trainSparse(t.Context(), compressed(holes(9, 3, 3))); err == nil {
+	p, rows := compressed(holes(9, 3, 3))
+	if _, err := (settings{C: 1}).trainSparse(t.Context(), p, rows); err == nil {
 		t.Error("a free intercept was accepted")
 	}
 }
 
 // Many sparse columns are not made dense: a copy of all rows would be too large.
 func TestWideRows(t *testing.T) {
-	p := compressed(holes(40, 12, 4))
-	wide := p.X
+	p, rows := compressed(holes(40, 12, 4))
+	wide := rows.CSR
 	wide.Indices = slices.Clone(wide.Indices)
 	for i := range wide.Indices {
 		wide.Indices[i] *= 100
@@ -74,7 +76,7 @@ func TestWideRows(t *testing.T) {
 	wide.Indptr = append(wide.Indptr, slices.Repeat([]int64{int64(len(wide.Data))}, all-80)...)
 	b := contract.Batch{Features: contract.Features{Rows: all, Cols: 1200, CSR: &wide}, Threads: 2,
 		RowSets: []contract.RowSet{{}, {}}}
-	for k, i := range p.Index {
+	for k, i := range rows.Index {
 		r := contract.Range{Start: i, End: i + 1, Class: int(p.Y[k])}
 		b.RowSets[0].Ranges = append(b.RowSets[0].Ranges, r)
 		if k%5 > 0 {
@@ -98,7 +100,7 @@ func TestWideRows(t *testing.T) {
 		if i == 0 {
 			s := settings{C: 1, PenalizeIntercept: true, Stopping: linear.Stopping{Tol: 1e-8, MaxIter: 1000}}
 			p.Weights = slices.Repeat([]float64{1}, len(p.Y))
-			narrow, err := s.trainSparse(t.Context(), p)
+			narrow, err := s.trainSparse(t.Context(), p, rows)
 			if err != nil {
 				t.Fatal(err)
 			}
