@@ -47,7 +47,7 @@ func (w *worker) do(ctx context.Context, it item) error {
 	type chosen struct{ learner, encoder *experiment.Instance }
 	var groups grouped.By[chosen, []int] // places of cells by what was chosen
 	for i, c := range choices {
-		by := chosen{c.learner, c.encoder}
+		by := chosen{c.Learner, c.encoder}
 		if c.err == nil && it.block.Shared(it.Item) {
 			by.learner = it.Learner // one group: learners train columns of each other's cells
 		}
@@ -77,7 +77,7 @@ func (w *worker) complete(ctx context.Context, it item, cells []plan.Cell, choic
 		defer block.Close()
 	}
 	if err == nil {
-		asked := lists.Map(choices, func(c choice) stages.Member { return stages.Member{Cell: c.cell, Learner: c.learner} })
+		asked := lists.Map(choices, func(c choice) stages.Member { return c.Member })
 		company, err = w.train(ctx, block, it.Fold, asked, it.Models, opened)
 	}
 	if fault.OfRun(err) {

@@ -25,15 +25,14 @@ import (
 
 // choice is what is trained for a cell, and what it took to find it.
 type choice struct {
-	learner *experiment.Instance
-	encoder *experiment.Instance // nil where there is no learner
-	cell    plan.Cell            // with the name of the reduction that was chosen
-	tuned   map[string]any       // nil unless tuned
-	search  *store.Search        // nil unless tuned
-	note    string
-	used    service.Usage // by training
-	peak    int64
-	err     error // why there is no learner
+	stages.Member                      // with the name of the reduction that was chosen
+	encoder       *experiment.Instance // nil where there is no learner
+	tuned         map[string]any       // nil unless tuned
+	search        *store.Search        // nil unless tuned
+	note          string
+	used          service.Usage // by training
+	peak          int64
+	err           error // why there is no learner
 }
 
 // choose chooses what is trained for each cell: what the item says, or of its
@@ -43,7 +42,7 @@ func (w *worker) choose(ctx context.Context, it item, cells []plan.Cell) ([]choi
 	list := make([]choice, len(cells))
 	var searches grouped.By[string, *search]
 	for i, c := range cells {
-		list[i].learner, list[i].encoder, list[i].cell = it.block.Learner(c), it.block.Encoder, c
+		list[i].Member, list[i].encoder = stages.Member{Cell: c, Learner: it.block.Learner(c)}, it.block.Encoder
 		by := it.block.Search(it.Item, c)
 		if by == nil {
 			continue
@@ -360,8 +359,8 @@ func (p *choice) decide(k *seeker) {
 
 // take takes a candidate.
 func (p *choice) take(c candidate) {
-	p.learner, p.encoder, p.tuned = c.learner.Instance, c.encoder.Instance, c.values()
-	p.cell.Reduction = c.reduction.Instance.Name
+	p.Learner, p.encoder, p.tuned = c.learner.Instance, c.encoder.Instance, c.values()
+	p.Cell.Reduction = c.reduction.Instance.Name
 }
 
 // add adds what tuning found out to a cell's result.
