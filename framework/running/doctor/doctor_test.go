@@ -39,7 +39,7 @@ func TestChecks(t *testing.T) {
 		{shared(place(64<<20, nil)), Note, "more than half of that, matrices are temporary files"},
 		{shared(place(0, refused)), Note, "it is refused: matrices are temporary files"},
 		{results(t.TempDir() + "/a/b"), OK, "free in " + os.TempDir()},
-		{results(os.DevNull + "/results"), Fails, os.DevNull},
+		{results(os.DevNull + "/results"), Fails, os.DevNull + " leads through a file"},
 		{memory(machine(host.Memory{Total: 8 << 30, Available: 6 << 30})), OK, "8.0 GB, 6.0 GB of them available"},
 		{memory(machine(host.Memory{Total: 8 << 30, Available: 6 << 30, Group: 512 << 20})), Note, "may use 512 MB"},
 		{memory(machine(host.Memory{})), Note, "does not say"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -94,6 +95,9 @@ func results(out string) func(context.Context) Finding {
 // tryResults makes a results folder in a folder, locks it, and removes it.
 func tryResults(folder string) (err error) {
 	trial, err := os.MkdirTemp(folder, ".bench-doctor-")
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		at.Path = folder
+	}
 	if err != nil {
 		return err
 	}

@@ -24,12 +24,14 @@ func (e *Executor) ask(ctx context.Context, program string, args ...string) (str
 	var refused *refusal
 	switch {
 	case errors.As(err, &refused) && refused.homeless():
-		return "", fmt.Errorf("%w: this machine is part of no cluster that Slurm knows of: %w", executor.ErrRefused, err)
+		return "", fmt.Errorf("%w: %w: %w", executor.ErrRefused, errHomeless, err)
 	case refused != nil:
 		return "", fmt.Errorf("%w: %w", executor.ErrAway, err)
 	}
 	return out, err
 }
+
+var errHomeless = errors.New("this machine is part of no cluster that Slurm knows of")
 
 // homeless reports whether a program knows of no cluster.
 func (r *refusal) homeless() bool {

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 )
@@ -14,5 +15,8 @@ func Version(ctx context.Context) (string, error) {
 	}
 	asking := Executor{options: Options{Limit: 10 * time.Second}}
 	says, err := asking.run(ctx, "", programs[0], "--version")
+	if refused := (*refusal)(nil); errors.As(err, &refused) && refused.homeless() {
+		err = errHomeless
+	}
 	return strings.TrimSpace(says), err
 }

@@ -1,6 +1,7 @@
 package slurm
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,6 +20,10 @@ func TestVersion(t *testing.T) {
 	f.answers("sbatch", "", "sbatch: error: no configuration\n", "1")
 	if _, err := Version(t.Context()); err == nil || err.Error() != "sbatch: no configuration" {
 		t.Errorf("an sbatch that fails: %v", err)
+	}
+	f.answers("sbatch", "", "sbatch: fatal: Could not establish a configuration source\n", "1")
+	if _, err := Version(t.Context()); !errors.Is(err, errHomeless) {
+		t.Errorf("an sbatch without a cluster: %v", err)
 	}
 	if err := os.Remove(filepath.Join(f.dir, "squeue")); err != nil {
 		t.Fatal(err)
