@@ -10,7 +10,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build stage run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build stage dist run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
 # Says in a sentence what a build lacks: Linux, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
@@ -79,6 +79,10 @@ pack-weka:
 
 pack-caret:
 	plugins/caret/setup.sh bin/plugins/caret
+
+# What users get, into dist: archives, wheels, packages of Debian, an image, a bill of materials and checksums.
+dist:
+	$(check-tools)$(GO) run ./release -out dist
 
 # 1,000 runs and 1,000 starts of a plugin must leave nothing; some ten minutes.
 leaks: build

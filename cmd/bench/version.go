@@ -16,7 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/running/launch"
 )
 
-// version of this bench; set to a release's by the linker.
+// version of this bench, and the one place of it: releases ask the program.
 var version = "0.1.0"
 
 // revision of git; set by the Makefile.

@@ -48,6 +48,7 @@ var borders = []struct{ room, sees, why string }{
 	{"cmd/identify", "", "it runs before anything is built"},
 	{"cmd/bench-adapter", "framework/sdk", "it is a plugin"},
 	{"sdk", "", "it holds the sources of other languages"},
+	{"release", "release", "it packs what is built, and asks the program for the rest"},
 	{"experiments", "", "it holds files, some of them inside the program"},
 }
 
@@ -75,6 +76,8 @@ var libraries = map[string][]string{
 	"github.com/agext/levenshtein":      {"framework/base/wording"},
 	"github.com/rivo/uniseg":            {"framework/base/wording"},
 	"golang.org/x/sys":                  {"framework/host", "framework/base/matrix", "framework/base/scratch", "framework/base/sealed", "plugins/internal/kernel"},
+	"github.com/google/licensecheck":    {"release/modules"},
+	"github.com/BurntSushi/toml":        {"release"},
 	"gonum.org/v1/gonum":                {"framework/data/encode", "framework/evaluation/stats", "framework/evaluation/stats/", "plugins/"},
 }
 
