@@ -91,5 +91,5 @@ const featureBytes = 64
 
 // Bytes is what the rows take up so far.
 func (b *SparseBuilder) Bytes() float64 {
-	return 12*float64(b.count) + 8*float64(len(b.indptr)) + featureBytes*float64(b.Highest+1)
+	return float64(12*float64(b.count)) + float64(8*float64(len(b.indptr))) + float64(featureBytes*float64(b.Highest+1))
 }

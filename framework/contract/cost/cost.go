@@ -28,10 +28,10 @@ func (m Matrix) Least(p []float64) int {
 	for j := range m {
 		expected, size := 0.0, 0.0
 		for i, row := range m {
-			expected += p[i] * row[j]
-			size += p[i] * math.Abs(row[j])
+			expected += float64(p[i] * row[j])
+			size += float64(p[i] * math.Abs(row[j]))
 		}
-		if expected < least-equal*size {
+		if expected < least-float64(equal*size) {
 			best, least = j, expected
 		}
 	}

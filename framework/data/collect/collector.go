@@ -180,7 +180,7 @@ func (c *Collector) Column() data.Column {
 // Bytes is what the values of a column take up so far.
 func (c *Collector) Bytes() float64 {
 	if c.Text != nil {
-		return 4*float64(c.Text.read.Len()) + float64(c.Text.held)
+		return float64(4*float64(c.Text.read.Len())) + float64(c.Text.held)
 	}
 	return 8 * float64(c.values.Len())
 }

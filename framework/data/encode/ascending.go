@@ -48,11 +48,11 @@ func (a ascending) quantile(q float64, without int) float64 {
 	if total <= 0 {
 		return 0
 	}
-	last, half := max(total-1, 0), min(total, 1)/2
-	place := q * last
+	last, half := max(total-1, 0), float64(min(total, 1)/2)
+	place := float64(q * last)
 	low := math.Floor(place)
 	below, above := a.at(low+half, without), a.at(min(low+1, last)+half, without)
-	return below + (place-low)*(above-below)
+	return below + float64((place-low)*(above-below))
 }
 
 // at is the first number, but one, up to which the weight is a given one.

@@ -43,7 +43,7 @@ func (s *ordered) each(v view, row int, yield func(int, float64)) error {
 		p := all[class] / all[0]
 		x := p
 		if at >= 0 || total[0] > 1 {
-			x = (total[class] + p*s.a) / (total[0] + s.a)
+			x = (total[class] + float64(p*s.a)) / (total[0] + s.a)
 		}
 		if at >= 0 && s.noise != nil {
 			x *= s.noise[int(at)*k+class-1]
@@ -131,7 +131,7 @@ func (e *catboost) add(b *builder, v variable, held *heldOut, batches [][]int) {
 	if e.Sigma > 0 {
 		random := b.stream("noise of " + s.name)
 		for range len(b.rows) * k {
-			s.noise = append(s.noise, 1+e.Sigma*random.NormFloat64())
+			s.noise = append(s.noise, 1+float64(e.Sigma*random.NormFloat64()))
 			order.real(s.noise[len(s.noise)-1])
 		}
 	}

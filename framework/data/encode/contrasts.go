@@ -160,12 +160,12 @@ func polynomial(n int) func(level, j int) float64 {
 	for degree := 1; degree < n; degree++ {
 		next := make([]float64, n)
 		for i, p := range basis[degree-1] {
-			next[i] = p * (float64(i) - float64(n-1)/2)
+			next[i] = p * (float64(i) - float64(float64(n-1)/2))
 		}
 		for _, p := range basis {
 			along := dot(p, next)
 			for i := range next {
-				next[i] -= along * p[i]
+				next[i] -= float64(along * p[i])
 			}
 		}
 		size := math.Sqrt(dot(next, next))
@@ -183,7 +183,7 @@ func polynomial(n int) func(level, j int) float64 {
 func dot(a, b []float64) float64 {
 	total := 0.0
 	for i, x := range a {
-		total += x * b[i]
+		total += float64(x * b[i])
 	}
 	return total
 }

@@ -20,7 +20,7 @@ func edgesOf(values []float64, strategy string, bins int) []float64 {
 	}
 	even := make([]float64, bins+1)
 	for i := range even {
-		even[i] = low + float64(i)*((high-low)/float64(bins))
+		even[i] = low + float64(float64(i)*((high-low)/float64(bins)))
 	}
 	even[bins] = high
 	switch strategy {
@@ -66,12 +66,12 @@ func quantiles(sorted []float64, bins int) []float64 {
 		if i == bins {
 			percent = 100
 		}
-		at := float64(len(sorted))*(percent/100) - 1
+		at := float64(float64(len(sorted))*(percent/100)) - 1
 		before := int(math.Floor(at))
 		one, two := sorted[min(max(before, 0), last)], sorted[min(max(before+1, 0), last)]
 		list[i] = two
 		if at == math.Floor(at) && at >= 0 {
-			list[i] = two - (two-one)/2
+			list[i] = two - float64((two-one)/2)
 		}
 	}
 	return list
@@ -90,7 +90,7 @@ func lloyd(sorted, means []float64) {
 	square := 0.0
 	for i, v := range x {
 		sums[i+1] = sums[i] + v
-		square += v * v
+		square += float64(v * v)
 	}
 	tolerance := square / float64(n) * 1e-4
 	for j := range means {
@@ -115,7 +115,7 @@ func lloyd(sorted, means []float64) {
 		recentre(x, sums, starts, means, next)
 		moved := 0.0
 		for j := range means {
-			moved += (next[j] - means[j]) * (next[j] - means[j])
+			moved += float64((next[j] - means[j]) * (next[j] - means[j]))
 		}
 		copy(means, next)
 		slices.Sort(means)

@@ -87,7 +87,7 @@ type moments struct{ values, sum, squares float64 }
 func (m *moments) add(rows, successes float64) {
 	if rows > 0 {
 		share := successes / rows
-		m.values, m.sum, m.squares = m.values+1, m.sum+share, m.squares+share*share
+		m.values, m.sum, m.squares = m.values+1, m.sum+share, m.squares+float64(share*share)
 	}
 }
 
@@ -122,7 +122,7 @@ func (s *estimates) shrinkageWithout(group int32, own tally, class int) shrinkag
 		return shrinkage{}
 	}
 	p := (all[class] - own[class]) / (all[0] - own[0])
-	return shrinkage{values: m.values, squares: m.squares - 2*p*m.sum + m.values*p*p}
+	return shrinkage{values: m.values, squares: m.squares - float64(2*p*m.sum) + float64(m.values*p*p)}
 }
 
 func (s *estimates) identify(d digest, t *data.Table) {
@@ -149,7 +149,7 @@ func (s *estimates) shrink() {
 				}
 				from := (total[k+1]-rest[k+1])/rows - (all[k+1]-allRest[k+1])/(all[0]-allRest[0])
 				list[k].values++
-				list[k].squares += from * from
+				list[k].squares += float64(from * from)
 				if s.odds {
 					ratio, variance := oddsRatio(rows, total[k+1]-rest[k+1], all[0]-allRest[0], all[k+1]-allRest[k+1])
 					ratios[k], variances[k] = append(ratios[k], ratio), append(variances[k], variance)

@@ -228,7 +228,7 @@ func (y tally) addRow(t *data.Table, row int, weight float64) {
 	}
 	y[0] += weight
 	for j, bit := range t.Truth.Labels(row, t.Target.K()) {
-		y[1+j] += weight * float64(bit)
+		y[1+j] += float64(weight * float64(bit))
 	}
 }
 

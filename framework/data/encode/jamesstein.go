@@ -68,7 +68,7 @@ func steinEstimate(model string) func(share) float64 {
 		if math.IsNaN(part) {
 			return own // all rows counted over are of one class, or have one value
 		}
-		return own + min(max(part, 0), 1)*(p-own)
+		return own + float64(min(max(part, 0), 1)*(p-own))
 	}
 }
 
@@ -102,5 +102,5 @@ func steinOdds(c share) float64 {
 	}
 	own, variance := oddsRatio(c.rows, c.successes, c.all, c.allSuccess)
 	part := (values - 3) / (values - 1) * variance / (c.shrinkage.between + variance)
-	return own + min(max(part, 0), 1)*(c.shrinkage.mean-own)
+	return own + float64(min(max(part, 0), 1)*(c.shrinkage.mean-own))
 }

@@ -29,8 +29,8 @@ func commonOdds(ratios, variances []float64) (mean, between float64) {
 		excess, slope := -float64(len(ratios)-1), 0.0
 		for i, v := range variances {
 			w, from := 1/(between+v), ratios[i]-mean
-			excess += w * from * from
-			slope += w * w * from * from
+			excess += float64(w * from * from)
+			slope += float64(w * w * from * from)
 		}
 		step := excess / slope
 		if !(step > 1e-15*between) {

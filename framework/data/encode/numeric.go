@@ -69,7 +69,7 @@ func affine(values []float64, scaling string, bounds []float64) (shift, scale fl
 			width = 1
 		}
 		scale = width / (bounds[1] - bounds[0])
-		return low - bounds[0]*scale, scale
+		return low - float64(bounds[0]*scale), scale
 	case "maxabs":
 		scale = max(math.Abs(low), math.Abs(high))
 		if scale == 0 {
@@ -92,12 +92,12 @@ func standard(values []float64) (shift, scale float64) {
 	shift = mean(values)
 	sum := 0.0
 	for _, v := range values {
-		sum += (v - shift) * (v - shift)
+		sum += float64((v - shift) * (v - shift))
 	}
 	variance := sum / n
 	const epsilon = 0x1p-52
 	noise := n * shift * epsilon
-	if isFinite(variance) && variance <= n*epsilon*variance+noise*noise {
+	if isFinite(variance) && variance <= float64(n*epsilon*variance)+float64(noise*noise) {
 		return shift, 1
 	}
 	return shift, math.Sqrt(variance)

@@ -74,5 +74,5 @@ func (p *prior) byShare(successes, count, share float64) float64 {
 	if count+p.weight == 0 {
 		return share
 	}
-	return (successes + p.weight*share) / (count + p.weight)
+	return (successes + float64(p.weight*share)) / (count + p.weight)
 }

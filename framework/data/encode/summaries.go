@@ -115,7 +115,7 @@ func (s *summaries) estimate(numbers ascending, without int, prior []float64, si
 			own[i] = prior[i]
 			continue
 		}
-		own[i] = (n*own[i] + s.m*prior[i]) / (n + s.m)
+		own[i] = (float64(n*own[i]) + float64(s.m*prior[i])) / (n + s.m)
 	}
 	return own
 }

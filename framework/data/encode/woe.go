@@ -19,8 +19,8 @@ func evidence(regularization float64) func(share) float64 {
 		if c.rows <= 1 {
 			return 0
 		}
-		return math.Log((c.successes + r) / (c.allSuccess + 2*r) /
-			((c.rows - c.successes + r) / (c.all - c.allSuccess + 2*r)))
+		return math.Log((c.successes + r) / (c.allSuccess + float64(2*r)) /
+			((c.rows - c.successes + r) / (c.all - c.allSuccess + float64(2*r))))
 	}
 }
 

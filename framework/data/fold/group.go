@@ -114,10 +114,10 @@ func (g grouping) stratify(classes, folds int, order []int) []int {
 func (g grouping) deviation(group, classes int) float64 {
 	squares, sum := 0.0, 0.0
 	for _, c := range g.counts[group] {
-		squares += float64(c.rows) * float64(c.rows)
+		squares += float64(float64(c.rows) * float64(c.rows))
 		sum += float64(c.rows)
 	}
-	return float64(classes)*squares - sum*sum
+	return float64(float64(classes)*squares) - float64(sum*sum)
 }
 
 // shares counts the rows of each class in each fold while groups are dealt.
@@ -147,7 +147,7 @@ func newShares(g grouping, classes, folds int) *shares {
 // the sum of its counts and of their squares.
 func (s *shares) deviation(class int, dealt, squares float64) float64 {
 	n := float64(s.folds)
-	return math.Sqrt(max(0, n*squares-dealt*dealt)) / n / s.total[class]
+	return math.Sqrt(max(0, float64(n*squares)-float64(dealt*dealt))) / n / s.total[class]
 }
 
 // best returns the fold that a group of these counts suits best.
@@ -158,7 +158,7 @@ func (s *shares) best(group []tally) int {
 			break // folds are filled in order: this one is as good as the last
 		}
 		value := s.with(group, f)
-		alike := math.Abs(value-least) <= 1e-8+1e-5*math.Abs(least)
+		alike := math.Abs(value-least) <= 1e-8+float64(1e-5*math.Abs(least))
 		if value < least || alike && s.rows[f] < s.rows[best] {
 			best, least = f, value
 		}
@@ -172,7 +172,7 @@ func (s *shares) with(group []tally, fold int) float64 {
 	for class, spread := range s.spread {
 		if next < len(group) && group[next].class == class {
 			n, before := float64(group[next].rows), s.counts[fold][class]
-			spread = s.deviation(class, s.dealt[class]+n, s.squares[class]+2*before*n+n*n)
+			spread = s.deviation(class, s.dealt[class]+n, s.squares[class]+float64(2*before*n)+float64(n*n))
 			next++
 		}
 		sum += spread
@@ -186,7 +186,7 @@ func (s *shares) add(group []tally, fold int) {
 		n, before := float64(c.rows), s.counts[fold][c.class]
 		s.counts[fold][c.class] += n
 		s.dealt[c.class] += n
-		s.squares[c.class] += 2*before*n + n*n
+		s.squares[c.class] += float64(2*before*n) + float64(n*n)
 		s.spread[c.class] = s.deviation(c.class, s.dealt[c.class], s.squares[c.class])
 		s.rows[fold] += c.rows
 	}

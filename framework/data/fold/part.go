@@ -18,7 +18,7 @@ import (
 // the share, as those of scikit-learn's learning_curve.
 func PartRows(n int, size float64) int {
 	const tolerance = 1e-9 // 0.29 of 100 rows are 29, whatever the product's last bit is
-	return min(n, int(math.Floor(size*float64(n)+tolerance)))
+	return min(n, int(math.Floor(float64(size*float64(n))+tolerance)))
 }
 
 // Part is the division of a fold alone that trains on a part of its training rows:

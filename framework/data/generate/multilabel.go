@@ -40,7 +40,7 @@ func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
 	addNumeric(t, "noise", r.Noise)
 	t.StartLabels(lists.Map(lists.Range(r.Labels), func(k int) string { return "l" + strconv.Itoa(k) }))
 	directions := g.directions()
-	bound := math.Sqrt2 * math.Erfinv(1-2*r.share())
+	bound := math.Sqrt2 * math.Erfinv(1-float64(2*r.share()))
 	for row := range r.Rows {
 		g.row(t, row, directions, bound)
 	}
@@ -114,7 +114,7 @@ func (r Recipe) share() float64 {
 		return *r.Cardinality / n
 	}
 	// The smaller root of mp² − (n + m)p + c, in the form that does not cancel.
-	return 2 * *r.Cardinality / (n + m + math.Sqrt((n+m)*(n+m)-4*m**r.Cardinality))
+	return 2 * *r.Cardinality / (n + m + math.Sqrt(float64((n+m)*(n+m))-float64(4*m**r.Cardinality)))
 }
 
 // checkLabels refuses what the generator of multi-label data cannot do.

@@ -23,7 +23,7 @@ func drawCenters(random *rand.Rand, classes, features int) [][]float64 {
 	for k := range centers {
 		centers[k] = make([]float64, features)
 		for j := range centers[k] {
-			centers[k][j] = 20*random.Float64() - 10
+			centers[k][j] = float64(20*random.Float64()) - 10
 		}
 	}
 	return centers

@@ -40,7 +40,7 @@ func checkPages(s source.Source, file io.ReaderAt, meta *format.ColumnMetaData, 
 		if values > meta.NumValues {
 			return at.Errorf("the Parquet file is damaged: the pages of a column have more values than the column")
 		}
-		if err := s.CheckRoom(8*float64(inPage)+float64(header.UncompressedPageSize), at); err != nil {
+		if err := s.CheckRoom(float64(8*float64(inPage))+float64(header.UncompressedPageSize), at); err != nil {
 			return err
 		}
 		offset += size + int64(header.CompressedPageSize)

@@ -129,5 +129,5 @@ type Listed struct {
 
 // Bytes is what the rows take up so far.
 func (r *Listed) Bytes() float64 {
-	return r.Features.Bytes() + r.Labels.Bytes() + 4*float64(r.Counts.Len())
+	return r.Features.Bytes() + r.Labels.Bytes() + float64(4*float64(r.Counts.Len()))
 }

@@ -31,7 +31,7 @@ func (m *Isotonic) Probability(score float64) float64 {
 	}
 	x := m.Scores[at-1]
 	// Halves, since the distance of two scores can be beyond the number range.
-	return low + (high-low)*((score/2-x/2)/(m.Scores[at]/2-x/2))
+	return low + float64((high-low)*((float64(score/2)-float64(x/2))/(float64(m.Scores[at]/2)-float64(x/2))))
 }
 
 // LogOdds returns those of the probability at a score.

@@ -9,7 +9,7 @@ type Sigmoid struct{ A, B float64 }
 
 // LogOdds returns −(A·score + B).
 func (s Sigmoid) LogOdds(score float64) float64 {
-	z := -s.B - s.A*score
+	z := -s.B - float64(s.A*score)
 	if math.IsNaN(z) { // ∞ − ∞, of scores near the end of the number range
 		return 0
 	}
@@ -44,7 +44,7 @@ func fitSigmoid(scores []float64, positive []bool) Sigmoid {
 		}
 	}
 	a, b := p.minimise(0, math.Log(float64(n-up+1)/float64(up+1)))
-	return Sigmoid{A: a / width, B: b - a*(centre/width)}
+	return Sigmoid{A: a / width, B: b - float64(a*(centre/width))}
 }
 
 // spread returns the mean of the scores and their population deviation, or 1
@@ -82,11 +82,11 @@ type platt struct{ f, target []float64 }
 func (p *platt) value(a, b float64) float64 {
 	sum := 0.0
 	for i, f := range p.f {
-		z := a*f + b
+		z := float64(a*f) + b
 		if z >= 0 {
-			sum += p.target[i]*z + math.Log1p(math.Exp(-z))
+			sum += float64(p.target[i]*z) + math.Log1p(math.Exp(-z))
 		} else {
-			sum += (p.target[i]-1)*z + math.Log1p(math.Exp(z))
+			sum += float64((p.target[i]-1)*z) + math.Log1p(math.Exp(z))
 		}
 	}
 	return sum
@@ -96,16 +96,16 @@ func (p *platt) value(a, b float64) float64 {
 func (p *platt) slopes(a, b float64) (ga, gb, haa, hab, hbb float64) {
 	haa, hbb = ridge, ridge
 	for i, f := range p.f {
-		z := a*f + b
+		z := float64(a*f) + b
 		e := math.Exp(-math.Abs(z))
 		high, low := 1/(1+e), e/(1+e)
 		probability := high
 		if z >= 0 {
 			probability = low
 		}
-		d, curve := p.target[i]-probability, high*low
-		ga, gb = ga+f*d, gb+d
-		haa, hab, hbb = haa+f*f*curve, hab+f*curve, hbb+curve
+		d, curve := p.target[i]-probability, float64(high*low)
+		ga, gb = ga+float64(f*d), gb+d
+		haa, hab, hbb = haa+float64(f*f*curve), hab+float64(f*curve), hbb+curve
 	}
 	return ga, gb, haa, hab, hbb
 }
@@ -117,19 +117,19 @@ func (p *platt) minimise(a, b float64) (float64, float64) {
 		if max(math.Abs(ga), math.Abs(gb)) <= flat*float64(len(p.f)) {
 			break
 		}
-		det := haa*hbb - hab*hab
-		da, db := -(hbb*ga-hab*gb)/det, -(haa*gb-hab*ga)/det
-		slope := ga*da + gb*db
+		det := float64(haa*hbb) - float64(hab*hab)
+		da, db := -(float64(hbb*ga)-float64(hab*gb))/det, -(float64(haa*gb)-float64(hab*ga))/det
+		slope := float64(ga*da) + float64(gb*db)
 		step := 1.0
 		next := p.value(a+da, b+db)
-		for !(next < value+1e-4*step*slope) && step >= leastStep {
+		for !(next < value+float64(1e-4*step*slope)) && step >= leastStep {
 			step /= 2
-			next = p.value(a+step*da, b+step*db)
+			next = p.value(a+float64(step*da), b+float64(step*db))
 		}
 		if step < leastStep { // as low as numbers can tell
 			break
 		}
-		a, b, value = a+step*da, b+step*db, next
+		a, b, value = a+float64(step*da), b+float64(step*db), next
 	}
 	return a, b
 }

@@ -157,7 +157,7 @@ func distance(a, b []int8) float64 {
 	for l, m := range a {
 		agreement += int(m) * int(b[l])
 	}
-	return float64(len(a)-agreement) / 2
+	return float64(float64(len(a)-agreement) / 2)
 }
 
 // packed holds a vector over {−1, 0, +1} as two bit sets.

@@ -50,7 +50,7 @@ func steps(list []ranked) float64 {
 		equal, end := equals(list, start)
 		above.positives += equal.positives
 		above.negatives += equal.negatives
-		sum += equal.positives * Ratio(above.positives, above.positives+above.negatives)
+		sum += float64(equal.positives * Ratio(above.positives, above.positives+above.negatives))
 		start = end
 	}
 	return Ratio(sum, above.positives)

@@ -21,7 +21,7 @@ var (
 func costOf(in Input, o options) []float64 {
 	sum := 0.0
 	for i, truth := range in.Truth.Class {
-		sum += in.weight(i) * in.Target.Costs[truth][in.Predicted.Class[i]]
+		sum += float64(in.weight(i) * in.Target.Costs[truth][in.Predicted.Class[i]])
 	}
 	if o.Normalize {
 		sum /= in.total()

@@ -87,7 +87,7 @@ func mean(values, weights []float64) float64 {
 		if math.IsNaN(v) {
 			continue
 		}
-		sum += weights[k] * v
+		sum += float64(weights[k] * v)
 		total += weights[k]
 		plain += v
 		numbers++
@@ -102,14 +102,14 @@ func precision(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fp) }
 
 func recall(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fn) }
 
-func f1(c counts, o options) float64 { return o.ratio(2*c.tp, 2*c.tp+c.fp+c.fn) }
+func f1(c counts, o options) float64 { return o.ratio(2*c.tp, float64(2*c.tp)+c.fp+c.fn) }
 
 func jaccard(c counts, o options) float64 { return o.ratio(c.tp, c.tp+c.fp+c.fn) }
 
 // fbeta is (1+β²)TP/((1+β²)TP + β²FN + FP), divided through by 1+β².
 func fbeta(c counts, o options) float64 {
 	missed := 1 / (1 + 1/(o.Beta*o.Beta))
-	whole := c.tp + missed*c.fn + (1-missed)*c.fp
+	whole := c.tp + float64(missed*c.fn) + float64((1-missed)*c.fp)
 	if whole == 0 {
 		return o.undefined()
 	}
@@ -160,9 +160,9 @@ func mcc(in Input) float64 {
 	for _, c := range perClassCounts(in) {
 		t, p := c.tp+c.fn, c.tp+c.fp
 		right += c.tp
-		tp += t * p
-		tt += t * t
-		pp += p * p
+		tp += float64(t * p)
+		tt += float64(t * t)
+		pp += float64(p * p)
 		if t > 0 {
 			truths++
 		}
@@ -170,11 +170,11 @@ func mcc(in Input) float64 {
 			predictions++
 		}
 	}
-	spread := (n*n - pp) * (n*n - tt)
+	spread := (float64(n*n) - pp) * (float64(n*n) - tt)
 	if truths == 1 || predictions == 1 || spread <= 0 { // rounded sums of weights do not always cancel
 		return 0
 	}
-	return (n*right - tp) / math.Sqrt(spread)
+	return (float64(n*right) - tp) / math.Sqrt(spread)
 }
 
 // kappa is Cohen's weighted kappa (1968), 1 − Σ wᵢⱼnᵢⱼ / Σ wᵢⱼtᵢpⱼ/n with n rows,
@@ -192,8 +192,8 @@ func kappa(in Input, o options) []float64 {
 			case o.Weights == quadratic:
 				cost *= cost
 			}
-			seen += cost * n
-			expected += cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp)
+			seen += float64(cost * n)
+			expected += float64(cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp))
 		}
 	}
 	return []float64{1 - seen*in.total()/expected}

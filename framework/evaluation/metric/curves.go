@@ -60,7 +60,7 @@ func CalibrationError(bins []Bin) float64 {
 	sum, rows := 0.0, 0
 	for _, b := range bins {
 		if rows += b.Rows; b.Rows > 0 {
-			sum += float64(b.Rows) * math.Abs(b.Mean-b.Right)
+			sum += float64(float64(b.Rows) * math.Abs(b.Mean-b.Right))
 		}
 	}
 	return sum / float64(rows)

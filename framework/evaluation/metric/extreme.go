@@ -55,7 +55,7 @@ func alike(int) float64 { return 1 }
 // precisionAtK is the mean over rows of the share of the k first labels that the row has.
 func precisionAtK(in Input, o options) []float64 {
 	k, sum := o.first(1), 0.0
-	gains(in, k, alike, func(weight float64, got, _ []float64) { sum += weight * lists.Sum(got) })
+	gains(in, k, alike, func(weight float64, got, _ []float64) { sum += float64(weight * lists.Sum(got)) })
 	return []float64{sum / (float64(k) * in.total())}
 }
 
@@ -65,7 +65,7 @@ func ndcg(in Input, o options) []float64 {
 	sum := 0.0
 	gains(in, o.first(in.Target.K()), alike, func(weight float64, got, best []float64) {
 		if ideal := discounted(best); ideal > 0 {
-			sum += weight * (discounted(got) / ideal)
+			sum += float64(weight * (discounted(got) / ideal))
 		}
 	})
 	return []float64{sum / in.total()}
@@ -92,8 +92,8 @@ func propensityScored(in Input, o options) []float64 {
 	inverse := o.inversePropensities(in.Target.Counts, in.Target.Rows)
 	sum, most := 0.0, 0.0
 	gains(in, o.first(1), func(l int) float64 { return inverse[l] }, func(weight float64, got, best []float64) {
-		sum += weight * lists.Sum(got)
-		most += weight * lists.Sum(best)
+		sum += float64(weight * lists.Sum(got))
+		most += float64(weight * lists.Sum(best))
 	})
 	return []float64{sum / most}
 }
@@ -107,7 +107,7 @@ func (o options) inversePropensities(counts []int, rows int) []float64 {
 	c := (math.Log(float64(rows)) - 1) * math.Pow(o.B+1, o.A)
 	inverse := make([]float64, len(counts))
 	for l, n := range counts {
-		inverse[l] = 1 + c*math.Pow(float64(n)+o.B, -o.A)
+		inverse[l] = 1 + float64(c*math.Pow(float64(n)+o.B, -o.A))
 	}
 	return inverse
 }

@@ -94,7 +94,7 @@ func averagePrecision(ties []tie) float64 {
 	for _, t := range ties {
 		relevant += t.relevant
 		taken += t.relevant + t.others
-		sum += float64(t.relevant) * Ratio(relevant, taken)
+		sum += float64(float64(t.relevant) * Ratio(relevant, taken))
 	}
 	if relevant == 0 {
 		return 1
@@ -130,7 +130,7 @@ func bySupport(values []float64, list []counts) float64 {
 	sum, total := 0.0, 0.0
 	for l, c := range list {
 		if support := c.tp + c.fn; support > 0 {
-			sum += support * values[l]
+			sum += float64(support * values[l])
 			total += support
 		}
 	}

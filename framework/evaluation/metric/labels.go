@@ -96,7 +96,7 @@ func labelLogLoss(in Input) float64 {
 		if in.Truth.Y[i] == 0 {
 			p = 1 - p
 		}
-		loss -= in.weight(i/k) * math.Log(clip(p, eps))
+		loss -= float64(in.weight(i/k) * math.Log(clip(p, eps)))
 	}
 	return loss / (float64(k) * in.total())
 }
@@ -106,7 +106,7 @@ func labelBrier(in Input) float64 {
 	k, sum := in.Target.K(), 0.0
 	for i, p := range in.Probabilities {
 		d := p - float64(in.Truth.Y[i])
-		sum += in.weight(i/k) * (d * d)
+		sum += float64(in.weight(i/k) * (d * d))
 	}
 	return sum / (float64(k) * in.total())
 }

@@ -51,7 +51,7 @@ func auc(in Input, o options) []float64 {
 			weight = in.totalOf(rows[k])
 		}
 		if weight > 0 {
-			sum += weight * value
+			sum += float64(weight * value)
 			total += weight
 		}
 	}
@@ -79,7 +79,7 @@ func pairedAUC(in Input, byRows bool) float64 {
 			if byRows {
 				weight = in.totalOf(pair)
 			}
-			sum += weight * (in.area(i, pair) + in.area(j, pair)) / 2
+			sum += float64(weight * (in.area(i, pair) + in.area(j, pair)) / 2)
 			total += weight
 		}
 	}
@@ -154,7 +154,7 @@ func area(list []ranked) float64 {
 	halves := 0.0   // pairs won, in halves
 	for start := 0; start < len(list); {
 		equal, end := equals(list, start)
-		halves += equal.positives * (2*below.negatives + equal.negatives)
+		halves += float64(equal.positives * (float64(2*below.negatives) + equal.negatives))
 		below.positives += equal.positives
 		below.negatives += equal.negatives
 		start = end
@@ -175,7 +175,7 @@ func logLoss(in Input) float64 {
 		for _, p := range row {
 			sum += clip(p, eps)
 		}
-		loss -= in.weight(i) * math.Log(clip(row[truth], eps)/sum)
+		loss -= float64(in.weight(i) * math.Log(clip(row[truth], eps)/sum))
 	}
 	return loss / in.total()
 }
@@ -191,7 +191,7 @@ func brier(in Input) float64 {
 			if k == truth {
 				p = 1 - p
 			}
-			sum += in.weight(i) * (p * p)
+			sum += float64(in.weight(i) * (p * p))
 		}
 	}
 	return sum / in.total()
@@ -210,7 +210,7 @@ func (in Input) calibrationError(confidence []float64, right []bool, bins int) f
 	gaps := make([]float64, bins)
 	for i, p := range confidence {
 		b := binOf(p, bins)
-		gaps[b] += in.weight(i) * p
+		gaps[b] += float64(in.weight(i) * p)
 		if right[i] {
 			gaps[b] -= in.weight(i)
 		}

@@ -34,7 +34,7 @@ func (in Input) totalOf(rows []int) float64 {
 func (in Input) mean(value func(row int) float64) float64 {
 	sum := 0.0
 	for i := range in.rows() {
-		sum += in.weight(i) * value(i)
+		sum += float64(in.weight(i) * value(i))
 	}
 	return sum / in.total()
 }

@@ -87,7 +87,7 @@ func Bootstrap(n int, level float64, statistic func(rows []int) float64) (low, h
 		}
 	}
 	slices.Sort(values)
-	return Quantile(values, level/2), Quantile(values, 1-level/2)
+	return Quantile(values, level/2), Quantile(values, 1-float64(level/2))
 }
 
 // Quantile interpolates linearly between sorted values (type 7 of Hyndman and Fan,
@@ -96,11 +96,11 @@ func Quantile(sorted []float64, share float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
 	}
-	at := share * float64(len(sorted)-1)
+	at := float64(share * float64(len(sorted)-1))
 	below := int(at)
 	above := min(below+1, len(sorted)-1)
 	if sorted[below] == sorted[above] {
 		return sorted[below]
 	}
-	return sorted[below] + (at-float64(below))*(sorted[above]-sorted[below])
+	return sorted[below] + float64((at-float64(below))*(sorted[above]-sorted[below]))
 }

@@ -43,7 +43,7 @@ func Wilcoxon(d []float64) SignedRank {
 	for i, v := range d {
 		switch {
 		case Tied(v, 0):
-			zeros += ranks[i] / 2
+			zeros += float64(ranks[i] / 2)
 			continue
 		case v > 0:
 			result.Plus += ranks[i]
@@ -92,9 +92,9 @@ func signedRankNormal(signed []float64, smaller float64) float64 {
 	sum, squares := 0.0, 0.0
 	for _, r := range signed {
 		sum += r
-		squares += r * r
+		squares += float64(r * r)
 	}
-	z := (smaller - sum/2) / math.Sqrt(squares/4)
+	z := (smaller - float64(sum/2)) / math.Sqrt(squares/4)
 	return min(1, math.Erfc(-z/math.Sqrt2))
 }
 

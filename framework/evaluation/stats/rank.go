@@ -33,7 +33,7 @@ func Ranks(x []float64) []float64 {
 				smaller++
 			}
 		}
-		ranks[i] = float64(smaller) + float64(equal+1)/2
+		ranks[i] = float64(smaller) + float64(float64(equal+1)/2)
 	}
 	return ranks
 }
@@ -98,9 +98,9 @@ func FriedmanTest(ranks [][]float64) Friedman {
 		sum := 0.0
 		for _, row := range ranks {
 			sum += row[j]
-			d += row[j] * row[j]
+			d += float64(row[j] * row[j])
 		}
-		s += (sum - n*(k+1)/2) * (sum - n*(k+1)/2)
+		s += float64((sum - float64(n*(k+1)/2)) * (sum - float64(n*(k+1)/2)))
 	}
 	if math.IsNaN(s) {
 		panic("stats: a rank is NaN")
@@ -115,8 +115,8 @@ func FriedmanTest(ranks [][]float64) Friedman {
 		result.F, result.FP = math.NaN(), math.NaN()
 	case d <= 0:
 	default:
-		result.F = (n - 1) * s / (n*d - s) // sums of ranks are exact: 0 if all blocks rank alike
-		result.FP = fSurvival(result.F, k-1, (k-1)*(n-1))
+		result.F = (n - 1) * s / (float64(n*d) - s) // sums of ranks are exact: 0 if all blocks rank alike
+		result.FP = fSurvival(result.F, k-1, float64((k-1)*(n-1)))
 	}
 	return result
 }
@@ -124,5 +124,5 @@ func FriedmanTest(ranks [][]float64) Friedman {
 // fSurvival returns P(F > x) for d1 and d2 degrees of freedom, without the
 // cancellation of 1 − P(F ≤ x).
 func fSurvival(x, d1, d2 float64) float64 {
-	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+d1*x))
+	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*x)))
 }

@@ -98,7 +98,7 @@ func (t Test) Interval(level float64) (low, high float64) {
 	if math.IsNaN(t.P) || t.Constant() {
 		return math.NaN(), math.NaN()
 	}
-	reach := distuv.StudentsT{Sigma: 1, Nu: float64(t.DF)}.Quantile(1-level/2) * t.SE
+	reach := float64(distuv.StudentsT{Sigma: 1, Nu: float64(t.DF)}.Quantile(1-float64(level/2)) * t.SE)
 	return t.Mean - reach, t.Mean + reach
 }
 
@@ -120,9 +120,9 @@ type FiveByTwo struct {
 func FiveByTwoTest(d [5][2]float64) FiveByTwo {
 	variance, squares := 0.0, 0.0
 	for _, pair := range d {
-		half := (pair[0] - pair[1]) / 2
-		variance += 2 * half * half
-		squares += pair[0]*pair[0] + pair[1]*pair[1]
+		half := float64((pair[0] - pair[1]) / 2)
+		variance += float64(2 * half * half)
+		squares += float64(pair[0]*pair[0]) + float64(pair[1]*pair[1])
 	}
 	result := FiveByTwo{Test: student(d[0][0], math.Sqrt(variance/5), 5), FP: 1}
 	switch {

@@ -36,7 +36,7 @@ func Variance(x []float64) float64 {
 	}
 	mean, sum := Mean(x), 0.0
 	for _, v := range x {
-		sum += (v - mean) * (v - mean)
+		sum += float64((v - mean) * (v - mean))
 	}
 	return sum / float64(len(x)-1)
 }

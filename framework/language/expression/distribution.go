@@ -28,9 +28,9 @@ func (d Distribution) Draw(rng *rand.Rand) float64 {
 	case "integers":
 		return d.Lo + float64(rng.Int64N(int64(d.Hi-d.Lo)+1))
 	case "log_uniform":
-		return d.rounded(math.Exp(math.Log(d.Lo) + rng.Float64()*(math.Log(d.Hi)-math.Log(d.Lo))))
+		return d.rounded(math.Exp(math.Log(d.Lo) + float64(rng.Float64()*(math.Log(d.Hi)-math.Log(d.Lo)))))
 	}
-	return d.rounded(d.Lo + rng.Float64()*(d.Hi-d.Lo))
+	return d.rounded(d.Lo + float64(rng.Float64()*(d.Hi-d.Lo)))
 }
 
 // rounded is a number with six digits, within the bounds.

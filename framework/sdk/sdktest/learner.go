@@ -88,12 +88,12 @@ func (l *learner) trains(t *trial) {
 // near says if the numbers in place of the classes of test rows are missed by
 // more than the same guess for all rows would miss them.
 func (l *learner) near(s sample, p service.Problem, scores []float64) string {
-	missed, guessed, middle, at := 0.0, 0.0, float64(s.classes+1)/2, 0
+	missed, guessed, middle, at := 0.0, 0.0, float64(float64(s.classes+1)/2), 0
 	for _, r := range s.test {
 		y := float64(p.Column[r.Class])
 		for range r.End - r.Start {
-			missed += (scores[at] - y) * (scores[at] - y)
-			guessed += (middle - y) * (middle - y)
+			missed += float64((scores[at] - y) * (scores[at] - y))
+			guessed += float64((middle - y) * (middle - y))
 			at++
 		}
 	}

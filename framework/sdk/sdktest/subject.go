@@ -160,8 +160,9 @@ func draw(classes, rowsEach, features int) sample {
 		first := k * rowsEach
 		for range rowsEach {
 			for j := range features {
-				centre := 4 * float64((k+j)%classes)
-				s.x.Data = append(s.x.Data, (centre+random.NormFloat64())*math.Pow(10, float64(j%3-1))+float64(j))
+				centre := float64(4 * ((k + j) % classes))
+				size := math.Pow(10, float64(j%3-1))
+				s.x.Data = append(s.x.Data, float64((centre+random.NormFloat64())*size)+float64(j))
 			}
 		}
 		from, to := first+2*rowsEach/5, first+3*rowsEach/5
@@ -184,7 +185,7 @@ func (s sample) standard() (shift, scale []float64) {
 		}
 		shift[j] /= n
 		for i := range rows.Rows {
-			scale[j] += (rows.Row(i)[j] - shift[j]) * (rows.Row(i)[j] - shift[j])
+			scale[j] += float64((rows.Row(i)[j] - shift[j]) * (rows.Row(i)[j] - shift[j]))
 		}
 		if scale[j] = math.Sqrt(scale[j] / n); !(scale[j] > 0) {
 			scale[j] = 1

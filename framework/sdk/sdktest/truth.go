@@ -158,7 +158,7 @@ func (t truth) invented(taken []contract.Stage) contract.Matrix {
 		}
 		m := t.perfect(s)
 		for i := range m.Data {
-			m.Data[i] += 2 * random.NormFloat64()
+			m.Data[i] += float64(2 * random.NormFloat64())
 		}
 		parts = append(parts, m)
 	}

@@ -112,5 +112,5 @@ func (s above) share(rows []int) float64 {
 		return math.NaN()
 	}
 	others := float64(sum-twice) / 2 / float64(pairs)
-	return (float64(own)/2/float64(n) + float64(n-1)*others) / float64(n)
+	return (float64(own)/2/float64(n) + float64(float64(n-1)*others)) / float64(n)
 }

@@ -14,11 +14,13 @@ type axis struct {
 
 // at returns the place of a value.
 func (a axis) at(v float64) float64 {
-	return a.from + (v-a.low)/(a.high-a.low)*(a.to-a.from)
+	return a.from + float64((v-a.low)/(a.high-a.low)*(a.to-a.from))
 }
 
 // value returns what lies at a place.
-func (a axis) value(at float64) float64 { return a.low + (at-a.from)/(a.to-a.from)*(a.high-a.low) }
+func (a axis) value(at float64) float64 {
+	return a.low + float64((at-a.from)/(a.to-a.from)*(a.high-a.low))
+}
 
 // Pictures show values up to ±largest, and differences from smallest.
 const (
@@ -71,14 +73,14 @@ func (a axis) ticks(want int) []tick {
 	if a.whole {
 		step = max(1, step)
 	}
-	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	decimals := max(0, -int(math.Floor(float64(math.Log10(step))+1e-9)))
 	format, digits := byte('f'), decimals
 	if most := max(math.Abs(a.low), math.Abs(a.high)); most >= 1e6 || decimals > 6 {
 		format, digits = 'g', 6
 	}
 	var out []tick
 	for i := math.Ceil(a.low/step - 1e-9); i <= math.Floor(a.high/step+1e-9); i++ {
-		v := i * step
+		v := float64(i * step)
 		out = append(out, tick{v, strconv.FormatFloat(v+0, format, digits, 64)})
 	}
 	return out

@@ -20,6 +20,6 @@ func colour(i int) color.NRGBA { return palette[i%len(palette)] }
 
 // mix returns a colour between two: a share of b, the rest a.
 func mix(a, b color.NRGBA, share float64) color.NRGBA {
-	channel := func(x, y uint8) uint8 { return uint8(float64(x) + share*(float64(y)-float64(x)) + 0.5) }
+	channel := func(x, y uint8) uint8 { return uint8(float64(x) + float64(share*(float64(y)-float64(x))) + 0.5) }
 	return color.NRGBA{channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B), 255}
 }

@@ -50,14 +50,14 @@ func CriticalDifference(w io.Writer, c Comparison) error {
 	d := newDiagram(c, order)
 	entries := c.legend()
 	_, legendHeight := flow(entries, d.width-2*margin)
-	s := newSheet(c.Title, kind, d.width, d.bottom+margin+16*float64(min(1, len(without)))+legendHeight)
+	s := newSheet(c.Title, kind, d.width, d.bottom+margin+float64(16*float64(min(1, len(without))))+legendHeight)
 	s.describe(d.summary())
 	s.rankAxis(d)
 	for i := range order {
 		s.said(fmt.Sprintf("%s: mean rank %.4g", d.names[i], d.ranks[i]), func() { s.leader(d, i) })
 	}
 	for i, group := range d.groups {
-		y := d.axisY + 9 + barGap*float64(d.levels[i])
+		y := d.axisY + 9 + float64(barGap*float64(d.levels[i]))
 		right, left := d.barEnds(group)
 		s.said("not significantly different: "+strings.Join(d.names[group[0]:group[1]+1], ", "),
 			func() { s.line(black, 2.6, right, y, left, y) })
@@ -178,7 +178,7 @@ func newDiagram(c Comparison, order []int) diagram {
 	right := d.reach(d.names[:d.right])
 	d.width = max(pageWidth, left+right+max(rankAxis, rankGap*float64(len(order))))
 	// The axis is shorter than its room if the ruler would not fit otherwise.
-	length := (d.width - left - right) * min(1, (d.low-1)/max(d.cd, 1e-9))
+	length := float64((d.width - left - right) * min(1, (d.low-1)/max(d.cd, 1e-9)))
 	d.from, d.to = left, left+length
 	d.axisY = headingHeight(c.Title, d.width) + 22
 	if d.cd > 0 {
@@ -186,9 +186,9 @@ func newDiagram(c Comparison, order []int) diagram {
 	}
 	d.labelsY = d.axisY + 20
 	if len(d.levels) > 0 {
-		d.labelsY += barGap * float64(slices.Max(d.levels))
+		d.labelsY += float64(barGap * float64(slices.Max(d.levels)))
 	}
-	d.bottom = d.labelsY + leaderGap*float64(d.right-1) + 10
+	d.bottom = d.labelsY + float64(leaderGap*float64(d.right-1)) + 10
 	d.edges = [2]float64{
 		margin + normal.widest(d.names[d.right:]) + 4,
 		d.width - margin - normal.widest(d.names[:d.right]) - 4,
@@ -284,7 +284,7 @@ func (s *sheet) rankAxis(d diagram) {
 	if d.cd == 0 {
 		return
 	}
-	x, ruler := d.from+d.cd*unit, y-26
+	x, ruler := d.from+float64(d.cd*unit), y-26
 	s.line(black, 1, d.from, ruler, x, ruler)
 	s.line(black, 1, d.from, ruler-3, d.from, ruler+3)
 	s.line(black, 1, x, ruler-3, x, ruler+3)
@@ -299,10 +299,10 @@ func (s *sheet) leader(d diagram, i int) {
 		row, side, style = len(d.names)-1-i, -1, normal.right()
 		edge = d.edges[0]
 	}
-	y := d.labelsY + leaderGap*float64(row)
+	y := d.labelsY + float64(leaderGap*float64(row))
 	rank := fmt.Sprintf("%.2f", d.ranks[i])
 	room := small.room(rank) + 6
-	s.line(grey, 0.7, x, d.axisY, x, y, edge-side*room, y)
-	s.text(edge-side*room/2, y, rank, small.in(grey).centred())
-	s.text(edge+side*2, y, d.names[i], style)
+	s.line(grey, 0.7, x, d.axisY, x, y, edge-float64(side*room), y)
+	s.text(edge-float64(side*room/2), y, rank, small.in(grey).centred())
+	s.text(edge+float64(side*2), y, d.names[i], style)
 }

@@ -36,10 +36,10 @@ func Confusion(w io.Writer, h Heat) error {
 	m := newMatrix(h)
 	s := newSheet(h.Title, kind, m.width, m.y+m.side()+52+margin)
 	s.describe(fmt.Sprintf("rows of %d actual classes by predicted class", len(h.Classes)))
-	s.textUp(m.x-m.style.widest(m.names)-16, m.y+m.side()/2, "actual", normal.centred())
-	s.text(m.x+m.side()/2, m.top+5, "predicted", normal.centred())
+	s.textUp(m.x-m.style.widest(m.names)-16, m.y+float64(m.side()/2), "actual", normal.centred())
+	s.text(m.x+float64(m.side()/2), m.top+5, "predicted", normal.centred())
 	for i, name := range m.names {
-		at := m.cell * (float64(i) + 0.5)
+		at := float64(m.cell * (float64(i) + 0.5))
 		s.text(m.x-5, m.y+at, name, m.style.right())
 		if m.upright {
 			s.text(m.x+at, m.y-8, name, m.style.centred())
@@ -66,7 +66,7 @@ type heatMatrix struct {
 	weighted  bool // the numbers are weights
 }
 
-func (m heatMatrix) side() float64 { return m.cell * float64(len(m.names)) }
+func (m heatMatrix) side() float64 { return float64(m.cell * float64(len(m.names))) }
 
 func newMatrix(h Heat) heatMatrix {
 	k := len(h.Classes)
@@ -85,7 +85,7 @@ func newMatrix(h Heat) heatMatrix {
 	m.x = margin + 14 + longest + 8
 	m.width = max(m.x+m.side()+2*margin, m.x+200)
 	if m.width < heatWidth {
-		m.x += (heatWidth - m.width) / 2
+		m.x += float64((heatWidth - m.width) / 2)
 		m.width = heatWidth
 	}
 	m.top = headingHeight(h.Title, m.width)
@@ -99,9 +99,9 @@ func newMatrix(h Heat) heatMatrix {
 // shades draws the cells of actual class i.
 func (s *sheet) shades(m heatMatrix, i int, counts []float64) {
 	total := lists.Sum(counts)
-	y := m.y + m.cell*float64(i)
+	y := m.y + float64(m.cell*float64(i))
 	for j, n := range counts {
-		x := m.x + m.cell*float64(j)
+		x := m.x + float64(m.cell*float64(j))
 		share := 0.0
 		if n > 0 {
 			share = n / total
@@ -111,13 +111,13 @@ func (s *sheet) shades(m heatMatrix, i int, counts []float64) {
 				s.rect(shade(share), x, y, m.cell, m.cell)
 			}
 			if m.numbers {
-				s.text(x+m.cell/2, y+m.cell/2, m.number(n), small.in(over(share, n)).centred())
+				s.text(x+float64(m.cell/2), y+float64(m.cell/2), m.number(n), small.in(over(share, n)).centred())
 			}
 		})
 	}
 	if i > 0 {
 		s.line(silver, 0.4, m.x, y, m.x+m.side(), y)
-		s.line(silver, 0.4, m.x+m.cell*float64(i), m.y, m.x+m.cell*float64(i), m.y+m.side())
+		s.line(silver, 0.4, m.x+float64(m.cell*float64(i)), m.y, m.x+float64(m.cell*float64(i)), m.y+m.side())
 	}
 }
 
@@ -139,7 +139,7 @@ func (m heatMatrix) number(n float64) string {
 }
 
 // shade returns the colour of a cell with a share of its row.
-func shade(share float64) color.NRGBA { return mix(white, blue, 0.06+0.94*share) }
+func shade(share float64) color.NRGBA { return mix(white, blue, 0.06+float64(0.94*share)) }
 
 // over returns the colour of a number in a cell.
 func over(share, n float64) color.NRGBA {
@@ -156,7 +156,7 @@ func over(share, n float64) color.NRGBA {
 func (s *sheet) shadeBar(x, y float64) {
 	const steps, width = 20, 8.0
 	for i := range steps {
-		s.rect(shade((float64(i)+0.5)/steps), x+width*float64(i), y, width+0.2, 9)
+		s.rect(shade((float64(i)+0.5)/steps), x+float64(width*float64(i)), y, width+0.2, 9)
 	}
 	s.frame(ink, 0.5, x, y, width*steps, 9)
 	s.text(x, y+17, "0", small.centred())

@@ -230,7 +230,7 @@ func (s scale) ticks() []tick {
 			continue
 		}
 		for _, factor := range factors {
-			if at := power + math.Log10(factor); at >= s.low && at <= s.high {
+			if at := power + float64(math.Log10(factor)); at >= s.low && at <= s.high {
 				v := factor * math.Pow(10, power)
 				out = append(out, tick{at, strconv.FormatFloat(v, 'g', 6, 64)})
 			}
@@ -254,7 +254,7 @@ func (s *sheet) underneath(a scale, y, top float64, name string) {
 		x := a.at(t.value)
 		s.line(silver, 0.5, x, top, x, y)
 		s.line(ink, 0.5, x, y, x, y+3)
-		if half := small.width(t.label) / 2; x-half > free {
+		if half := float64(small.width(t.label) / 2); x-half > free {
 			s.text(x, y+9, t.label, small.centred())
 			free = x + half + 4
 		}

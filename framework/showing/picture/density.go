@@ -39,7 +39,7 @@ func Densities(w io.Writer, d Density) error {
 	if !finite(d.Mean) || !finite(d.Scale) || d.Scale < smallest {
 		return blank(w, d.Title, kind, "the difference does not vary")
 	}
-	a := axis{low: min(d.Mean-4.5*d.Scale, -1.3*d.Rope), high: max(d.Mean+4.5*d.Scale, 1.3*d.Rope)}
+	a := axis{low: min(d.Mean-float64(4.5*d.Scale), -1.3*d.Rope), high: max(d.Mean+float64(4.5*d.Scale), 1.3*d.Rope)}
 	if narrow(a.low, a.high) {
 		return blank(w, d.Title, kind, "the difference does not vary")
 	}
@@ -75,7 +75,7 @@ func Densities(w io.Writer, d Density) error {
 // height is where the density of a difference lies, the highest near the top.
 func (d Density) height(v, bottom float64) float64 {
 	z := (v - d.Mean) / d.Scale
-	return bottom - 0.95*densityHeight*math.Pow(1+z*z/d.Freedom, -(d.Freedom+1)/2)
+	return bottom - float64(0.95*densityHeight*math.Pow(1+z*z/d.Freedom, -(d.Freedom+1)/2))
 }
 
 // curve is the density between two differences as points.

@@ -162,8 +162,9 @@ func (s *sheet) bins(a axis, y float64, sorted []float64, unit string) {
 	}
 	for _, bin := range places {
 		height := tallest * float64(counts[bin]) / float64(most)
-		s.said(wording.Count(counts[bin], unit)+" at about "+amount(a.value(a.from+width*float64(bin))), func() {
-			s.rect(foldFill, a.from+width*(float64(bin)-0.4), y-height/2, width*0.8, height)
+		at := amount(a.value(a.from + float64(width*float64(bin))))
+		s.said(wording.Count(counts[bin], unit)+" at about "+at, func() {
+			s.rect(foldFill, a.from+float64(width*(float64(bin)-0.4)), y-float64(height/2), width*0.8, height)
 		})
 	}
 }
@@ -185,7 +186,7 @@ func (d Distribution) legend() []entry {
 	if most > mostDots {
 		entries = append(entries, entry{"number of " + d.units() + " at about this score", func(s *sheet, x, y float64) {
 			for i, height := range []float64{4, 10, 6} {
-				s.rect(foldFill, x-5+3*float64(i), y-height/2, 2.4, height)
+				s.rect(foldFill, x-5+float64(3*float64(i)), y-float64(height/2), 2.4, height)
 			}
 		}})
 	}

@@ -77,7 +77,7 @@ func (s *sheet) outline(i int, x, y, radius float64) vg.Path {
 		path.Arc(s.point(x, y), vg.Length(radius), 0, 2*math.Pi)
 	}
 	for j, c := range corners {
-		p := s.point(x+radius*c[0], y+radius*c[1])
+		p := s.point(x+float64(radius*c[0]), y+float64(radius*c[1]))
 		if j == 0 {
 			path.Move(p)
 		} else {

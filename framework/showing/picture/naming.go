@@ -51,10 +51,10 @@ func (t style) beside(dots []dot, inside box) map[int]box {
 // besideDot are the places of a name around its dot, the best first: on the side of the
 // diagonal that the dot is on.
 func (t style) besideDot(d dot) []box {
-	x, y, width, half := d.x, d.y, t.room(d.name), 0.625*t.size
+	x, y, width, half := d.x, d.y, t.room(d.name), float64(0.625*t.size)
 	right, left := box{x + 6, y - half, x + 6 + width, y + half}, box{x - 6 - width, y - half, x - 6, y + half}
-	over := box{x - width/2, y - 5 - 2*half, x + width/2, y - 5}
-	under := box{x - width/2, y + 5, x + width/2, y + 5 + 2*half}
+	over := box{x - float64(width/2), y - 5 - float64(2*half), x + float64(width/2), y - 5}
+	under := box{x - float64(width/2), y + 5, x + float64(width/2), y + 5 + float64(2*half)}
 	if d.above {
 		return []box{left, over, right, under}
 	}
@@ -77,7 +77,7 @@ func (s *sheet) names(t style, dots []dot, places map[int]box, x, bottom float64
 // nameColumn writes the names of dots one under the other at x, each as near to the height
 // of its dot as those above it let it be, with a line to the dot.
 func (s *sheet) nameColumn(t style, dots []dot, x, bottom float64) {
-	row := 1.3 * t.size
+	row := float64(1.3 * t.size)
 	dots = slices.Clone(dots)
 	slices.SortStableFunc(dots, func(a, b dot) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(b.x, a.x)) })
 	at := lists.Map(dots, func(d dot) float64 { return d.y })
@@ -85,7 +85,7 @@ func (s *sheet) nameColumn(t style, dots []dot, x, bottom float64) {
 		at[i] = max(at[i], at[i-1]+row)
 	}
 	for i := len(at) - 1; i >= 0; i-- {
-		at[i] = min(at[i], bottom-row*(float64(len(at)-1-i)+0.5))
+		at[i] = min(at[i], bottom-float64(row*(float64(len(at)-1-i)+0.5)))
 	}
 	for i, d := range dots {
 		s.line(grey, 0.5, d.x, d.y, x-3, at[i])

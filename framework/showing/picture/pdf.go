@@ -97,7 +97,7 @@ func textPDF(doc *fpdf.Fpdf, at step) {
 	doc.SetAlpha(1, "Normal")
 	doc.SetTextColor(int(c.R), int(c.G), int(c.B))
 	doc.SetFont(pdfFont, weight, at.style.size)
-	down := 0.36 * at.style.size
+	down := float64(0.36 * at.style.size)
 	if !at.up {
 		doc.Text(at.x, at.y+down, at.words)
 		return
@@ -122,8 +122,9 @@ func pathPDF(doc *fpdf.Fpdf, path vg.Path) {
 			r := part.Radius.Points()
 			for quarter := range 4 {
 				sin, cos := math.Sincos(float64(quarter) * math.Pi / 2)
-				doc.CurveBezierCubicTo(x+r*(cos-handle*sin), y+r*(sin+handle*cos), x+r*(-sin+handle*cos), y+r*(cos+handle*sin),
-					x-r*sin, y+r*cos)
+				along, down := float64(handle*sin), float64(handle*cos)
+				doc.CurveBezierCubicTo(x+float64(r*(cos-along)), y+float64(r*(sin+down)),
+					x+float64(r*(-sin+down)), y+float64(r*(cos+along)), x-float64(r*sin), y+float64(r*cos))
 			}
 		case vg.CloseComp:
 			doc.ClosePath()

@@ -51,7 +51,7 @@ func Rankings(w io.Writer, r Ranking) error {
 	entries := r.legend()
 	_, legendHeight := large.flow(entries, width-2*margin)
 	top := headingHeight(r.Title, width) + legendHeight + 8
-	bottom := top + rankingRow*float64(len(names))
+	bottom := top + float64(rankingRow*float64(len(names)))
 	s := newSheet(r.Title, kind, width, bottom+40)
 	s.describe(fmt.Sprintf("%s of %s on %s, from %s to %s, in order of mean rank", r.Metric,
 		wording.Count(len(names), "method"), wording.Count(len(r.Datasets), "dataset"), amount(low), amount(high)))
@@ -61,7 +61,7 @@ func Rankings(w io.Writer, r Ranking) error {
 	s.belowIn(large, a, bottom, top, r.Metric)
 	s.text(width-margin, top-8, "mean rank", large.right())
 	for i, name := range names {
-		y := top + rankingRow*(float64(i)+0.5)
+		y := top + float64(rankingRow*(float64(i)+0.5))
 		s.text(left-8, y, name, large.right())
 		s.text(width-margin, y, strconv.FormatFloat(r.Ranks[i], 'f', 2, 64), large.right())
 		s.datasets(a, y, r, i)

@@ -91,5 +91,5 @@ func (r raster) state(px, py float64, x, y axis) int {
 // half a step before it, within the picture.
 func (r raster) border(i int, a axis) float64 {
 	share := (float64(i) - 0.5) / float64(r.side-1)
-	return a.from + min(1, max(0, share))*(a.to-a.from)
+	return a.from + float64(min(1, max(0, share))*(a.to-a.from))
 }

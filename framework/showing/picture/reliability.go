@@ -50,7 +50,7 @@ func Reliabilities(w io.Writer, r Reliability) error {
 	x.from, x.to = margin+44, margin+44+reliabilitySide
 	y.from, y.to = top+reliabilitySide, top
 	counts := y.from + 8 + countHeight // where the bars of counts are
-	s := newSheet(r.Title, kind, width, counts+36+12*float64(len(notes))+margin)
+	s := newSheet(r.Title, kind, width, counts+36+float64(12*float64(len(notes)))+margin)
 	s.describe(fmt.Sprintf("of %s, in %d bins; %s %.4f", wording.Count(rows, "row"), len(r.Bins), r.Definition, r.Error))
 	s.below(x, counts, counts, "largest probability")
 	s.beside(y, x.from, x.to, margin+5, "share predicted correctly")
@@ -66,7 +66,7 @@ func Reliabilities(w io.Writer, r Reliability) error {
 	s.frame(ink, 0.7, x.from, y.to, x.to-x.from, y.from-y.to)
 	s.textUp(x.from-12, counts-countHeight/2, "rows", small.centred())
 	for i, line := range notes {
-		s.text(margin, counts+38+12*float64(i), line, small)
+		s.text(margin, counts+38+float64(12*float64(i)), line, small)
 	}
 	return s.writeTo(w)
 }

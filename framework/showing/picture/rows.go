@@ -45,7 +45,7 @@ func (f rowFrame) begin(a axis, about string) *rowChart {
 	if len(f.names) > headRows {
 		c.top += 16
 	}
-	c.bottom = c.top + rowHeight*float64(len(f.names))
+	c.bottom = c.top + float64(rowHeight*float64(len(f.names)))
 	height := c.bottom + 30 + margin
 	if f.entries != nil {
 		_, legend := flow(f.entries, width-2*margin)
@@ -67,7 +67,7 @@ func (c *rowChart) ground() {
 // each names the rows one after the other and draws them about their lines y.
 func (c *rowChart) each(draw func(i int, y float64)) {
 	for i, name := range c.of.names {
-		y := c.top + rowHeight*(float64(i)+0.5)
+		y := c.top + float64(rowHeight*(float64(i)+0.5))
 		c.text(c.axis.from-8, y, name, normal.right())
 		draw(i, y)
 	}

@@ -64,7 +64,7 @@ func newSheet(title, kind string, width, height float64) *sheet {
 	}
 	s.rect(white, 0, 0, width, height)
 	for i, line := range wrap(title, width-2*margin) {
-		s.text(margin, margin+headingSize*(0.6+1.25*float64(i)), line, heading)
+		s.text(margin, margin+float64(headingSize*(0.6+float64(1.25*float64(i)))), line, heading)
 	}
 	return s
 }
@@ -78,7 +78,7 @@ func headingHeight(title string, width float64) float64 {
 	if len(lines) == 0 {
 		return margin
 	}
-	return margin + headingSize*1.25*float64(len(lines)) + 8
+	return margin + float64(headingSize*1.25*float64(len(lines))) + 8
 }
 
 // said draws a mark, which says some words when it is pointed at.
@@ -143,7 +143,7 @@ func (s *sheet) frame(c color.NRGBA, width, x, y, w, h float64) {
 // is at x and whose capitals are centred at y.
 func (s *sheet) text(x, y float64, words string, style style) {
 	if words = clean(words); words != "" {
-		x -= style.align * style.width(words)
+		x -= float64(style.align * style.width(words))
 		s.steps = append(s.steps, step{does: textStep, words: words, style: style, x: x, y: y})
 	}
 }
@@ -151,7 +151,7 @@ func (s *sheet) text(x, y float64, words string, style style) {
 // textUp writes one line from below to above, centred at x, y.
 func (s *sheet) textUp(x, y float64, words string, style style) {
 	if words = clean(words); words != "" {
-		y += style.align * style.width(words)
+		y += float64(style.align * style.width(words))
 		s.steps = append(s.steps, step{does: textStep, words: words, style: style, x: x, y: y, up: true})
 	}
 }

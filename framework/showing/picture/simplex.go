@@ -38,8 +38,8 @@ func newSimplexShape(left, top float64) simplexShape {
 // at is where a composition lies.
 func (t simplexShape) at(shares [3]float64) (x, y float64) {
 	for i, share := range shares {
-		x += share * t.corners[i][0]
-		y += share * t.corners[i][1]
+		x += float64(share * t.corners[i][0])
+		y += float64(share * t.corners[i][1])
 	}
 	return x, y
 }
@@ -91,16 +91,16 @@ type hexagon struct{ column, row int }
 const hexWidth, hexStep = hexRadius * 1.7320508, hexRadius * 1.5
 
 func (h hexagon) centre() (x, y float64) {
-	return hexWidth * (float64(h.column) + 0.5*float64(h.row&1)), hexStep * float64(h.row)
+	return float64(hexWidth * (float64(h.column) + float64(0.5*float64(h.row&1)))), float64(hexStep * float64(h.row))
 }
 
 // hexagonAt is the cell whose centre is nearest.
 func hexagonAt(x, y float64) hexagon {
 	best, nearest := hexagon{}, math.Inf(1)
 	for row := int(math.Floor(y / hexStep)); row <= int(math.Floor(y/hexStep))+1; row++ {
-		h := hexagon{int(math.Round(x/hexWidth - 0.5*float64(row&1))), row}
+		h := hexagon{int(math.Round(x/hexWidth - float64(0.5*float64(row&1)))), row}
 		cx, cy := h.centre()
-		if d := (cx-x)*(cx-x) + (cy-y)*(cy-y); d < nearest {
+		if d := float64((cx-x)*(cx-x)) + float64((cy-y)*(cy-y)); d < nearest {
 			best, nearest = h, d
 		}
 	}
@@ -128,7 +128,7 @@ func (s *sheet) hexagons(c Simplex, t simplexShape) {
 		var path vg.Path
 		for corner := range 6 {
 			sin, cos := math.Sincos(math.Pi * (float64(corner)/3 + 1./6))
-			p := s.point(left+cx+hexRadius*cos, top+cy+hexRadius*sin)
+			p := s.point(left+cx+float64(hexRadius*cos), top+cy+float64(hexRadius*sin))
 			if corner == 0 {
 				path.Move(p)
 			} else {

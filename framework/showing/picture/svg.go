@@ -59,8 +59,8 @@ func writeElement(b *strings.Builder, at step, title string) {
 		}
 		writeEnd(b, "path", title)
 	case textStep:
-		down := 0.36 * at.style.size // from the middle of capitals to the line they stand on
-		left := at.style.align * at.style.width(at.words)
+		down := float64(0.36 * at.style.size) // from the middle of capitals to the line they stand on
+		left := float64(at.style.align * at.style.width(at.words))
 		x, y, more := at.x+left, at.y+down, ""
 		if at.up {
 			x, y = at.x+down, at.y-left

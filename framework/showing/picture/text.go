@@ -91,7 +91,7 @@ func (t style) width(words string) float64 {
 		}
 		return -1
 	}, words)
-	return face.Width(known).Points() + strange*t.size
+	return face.Width(known).Points() + float64(strange*t.size)
 }
 
 // wider is how much longer texts are in the fonts of machines that lack the one that is
@@ -99,7 +99,7 @@ func (t style) width(words string) float64 {
 const wider = 1.15
 
 // room is what a text takes at most, in whatever font it is shown.
-func (t style) room(words string) float64 { return wider * t.width(words) }
+func (t style) room(words string) float64 { return float64(wider * t.width(words)) }
 
 // amount writes a number as marks say it: with four significant digits.
 func amount(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -36,11 +36,11 @@ func WinMatrix(w io.Writer, m Wins) error {
 		return blank(w, m.Title, kind, "")
 	}
 	l := m.layout(n)
-	s := newSheet(m.Title, kind, l.width, l.y+l.high*float64(n)+46+margin)
+	s := newSheet(m.Title, kind, l.width, l.y+float64(l.high*float64(n))+46+margin)
 	s.describe(fmt.Sprintf("on how many datasets each of %d methods is better than each other", n))
 	for i, name := range l.names {
-		s.text(l.x-5, l.y+l.high*(float64(i)+0.5), name, normal.right())
-		middle := l.x + l.wide*(float64(i)+0.5)
+		s.text(l.x-5, l.y+float64(l.high*(float64(i)+0.5)), name, normal.right())
+		middle := l.x + float64(l.wide*(float64(i)+0.5))
 		if l.upright {
 			s.text(middle, l.y-9, name, normal.centred())
 		} else {
@@ -51,7 +51,7 @@ func WinMatrix(w io.Writer, m Wins) error {
 		}
 	}
 	s.frame(ink, 0.7, l.x, l.y, l.wide*float64(n), l.high*float64(n))
-	bottom := l.y + l.high*float64(n)
+	bottom := l.y + float64(l.high*float64(n))
 	words := "cells: wins / ties / losses of the row against the column"
 	if m.Value != "" {
 		words += "; below: " + m.Value
@@ -87,7 +87,7 @@ func (m Wins) layout(n int) winLayout {
 	longest := normal.widest(l.names)
 	l.upright = longest <= l.wide-4
 	l.x = margin + longest + 8
-	l.width = max(pageWidth, l.x+l.wide*float64(n)+margin)
+	l.width = max(pageWidth, l.x+float64(l.wide*float64(n))+margin)
 	l.y = headingHeight(m.Title, l.width) + longest + 8
 	if l.upright {
 		l.y = headingHeight(m.Title, l.width) + 18
@@ -121,7 +121,7 @@ func leadColour(lead float64) color.NRGBA {
 
 // winCell draws a cell; on the diagonal there is nothing to compare.
 func (s *sheet) winCell(m Wins, l winLayout, i, j int) {
-	x, y := l.x+l.wide*float64(j), l.y+l.high*float64(i)
+	x, y := l.x+float64(l.wide*float64(j)), l.y+float64(l.high*float64(i))
 	if i == j {
 		s.rect(silver, x, y, l.wide, l.high)
 		return
@@ -139,14 +139,14 @@ func (s *sheet) winCell(m Wins, l winLayout, i, j int) {
 			s.lossHatch(x, y, l.wide, l.high)
 		}
 		s.frame(silver, 0.4, x, y, l.wide, l.high)
-		middle := y + l.high/2
+		middle := y + float64(l.high/2)
 		if valued {
 			style := small.centred()
 			style.bold = m.Found != nil && m.Found[i][j]
-			s.text(x+l.wide/2, middle+6, probability(m.Values[i][j]), style.in(black))
+			s.text(x+float64(l.wide/2), middle+6, probability(m.Values[i][j]), style.in(black))
 			middle -= 6
 		}
-		s.text(x+l.wide/2, middle, m.counts(i, j), small.centred().in(black))
+		s.text(x+float64(l.wide/2), middle, m.counts(i, j), small.centred().in(black))
 	})
 }
 
@@ -179,9 +179,9 @@ func (s *sheet) winBar(x, y float64) {
 	const steps, width = 20, 8.0
 	for i := range steps {
 		lead := (float64(i)+0.5)*2/steps - 1
-		s.rect(leadColour(lead), x+width*float64(i), y, width+0.2, 9)
+		s.rect(leadColour(lead), x+float64(width*float64(i)), y, width+0.2, 9)
 		if lead < 0 {
-			s.lossHatch(x+width*float64(i), y, width, 9)
+			s.lossHatch(x+float64(width*float64(i)), y, width, 9)
 		}
 	}
 	s.frame(ink, 0.5, x, y, width*steps, 9)

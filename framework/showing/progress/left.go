@@ -71,14 +71,14 @@ func (f *forecast) rest(cells int) (seconds float64) {
 	}
 	for combination, left := range f.left {
 		if own, ok := f.cells[combination]; ok {
-			seconds += own.seconds / own.cells * left.cells
+			seconds += float64(own.seconds / own.cells * left.cells)
 			continue
 		}
 		by, ok := f.learners[combination.Learner]
 		if !ok {
 			by = f.all
 		}
-		seconds += by.seconds / by.size * left.size
+		seconds += float64(by.seconds / by.size * left.size)
 	}
 	return seconds
 }

@@ -66,7 +66,7 @@ func uncertain(deviation float64) (n int, known bool) {
 func (g Grid) deviation(j int) float64 {
 	sum, n := 0., 0
 	for _, i := range g.whole {
-		sum += g.Entries[i][j].SD * g.Entries[i][j].SD
+		sum += float64(g.Entries[i][j].SD * g.Entries[i][j].SD)
 		n++
 	}
 	return math.Sqrt(sum) / float64(n)

@@ -64,16 +64,16 @@ func NewRows(x contract.SparseMatrix, weights []float64) *Rows {
 		r.total += w
 		columns, values := r.x.Row(i)
 		for at, v := range values {
-			r.mean[columns[at]] += w * v
-			r.square += w * v * v
+			r.mean[columns[at]] += float64(w * v)
+			r.square += float64(w * v * v)
 		}
 	}
 	less := 0.0
 	for j := range r.mean {
 		r.mean[j] /= r.total
-		less += r.mean[j] * r.mean[j]
+		less += float64(r.mean[j] * r.mean[j])
 	}
-	r.square = max(r.square-r.total*less, 0)
+	r.square = max(r.square-float64(r.total*less), 0)
 	return r
 }
 
@@ -152,7 +152,7 @@ func newSolver(r *Rows, targets [][]float64, alpha float64) *solver {
 	s.w, s.p, s.s = make([]float64, d*s.width), make([]float64, d*s.width), make([]float64, d*s.width)
 	for l, y := range targets {
 		for i, v := range y {
-			s.lanes.average[l] += r.weight(i) * v
+			s.lanes.average[l] += float64(r.weight(i) * v)
 		}
 		s.lanes.average[l] /= r.total
 		for i, v := range y {
@@ -190,7 +190,7 @@ func (s *solver) iterate(iteration int) {
 
 // judge ends a lane by the rules, or if it gets nowhere.
 func (s *solver) judge(l, iteration int) {
-	squares, length := s.lanes.squares[l]+s.alpha*s.lanes.length[l], s.lanes.length[l]
+	squares, length := s.lanes.squares[l]+float64(s.alpha*s.lanes.length[l]), s.lanes.length[l]
 	norm := s.square + s.alpha
 	residual, gamma := math.Sqrt(squares), math.Sqrt(s.lanes.gamma[l])
 	end := contract.End("")
@@ -224,12 +224,12 @@ func (s *solver) end(l, iteration int, end contract.End) {
 	r.W, r.B = make([]float64, s.x.Cols), s.lanes.average[l]
 	for j := range r.W {
 		r.W[j] = s.w[j*s.width+l]
-		r.B -= s.mean[j] * r.W[j]
-		r.Objective += s.alpha * r.W[j] * r.W[j]
+		r.B -= float64(s.mean[j] * r.W[j])
+		r.Objective += float64(s.alpha * r.W[j] * r.W[j])
 	}
 	for i := range s.x.Rows {
 		v := s.residual[i*s.width+l]
-		r.Objective += s.weight(i) * v * v
+		r.Objective += float64(s.weight(i) * v * v)
 	}
 }
 
@@ -260,7 +260,7 @@ func (s *solver) multiply() {
 func addSquares(sums []float64, factor float64, v []float64) {
 	v = v[:len(sums)]
 	for l := range sums {
-		sums[l] += factor * v[l] * v[l]
+		sums[l] += float64(factor * v[l] * v[l])
 	}
 }
 
@@ -271,14 +271,14 @@ func (s *solver) move() {
 	for at := 0; at < len(s.w); at += s.width {
 		w, p := s.w[at:at+s.width], s.p[at:at+s.width]
 		for l, step := range k.step {
-			w[l] += step * p[l]
-			k.length[l] += w[l] * w[l]
+			w[l] += float64(step * p[l])
+			k.length[l] += float64(w[l] * w[l])
 		}
 	}
 	for at := 0; at < len(s.residual); at += s.width {
 		r, f := s.residual[at:at+s.width], s.product[at:at+s.width]
 		for l, step := range k.step {
-			r[l] -= step * f[l]
+			r[l] -= float64(step * f[l])
 		}
 	}
 }
@@ -296,7 +296,7 @@ func (s *solver) descend() {
 		for l, v := range r {
 			k.weighted[l] = weight * v
 			k.shift[l] += k.weighted[l]
-			k.squares[l] += k.weighted[l] * v
+			k.squares[l] += float64(k.weighted[l] * v)
 		}
 		columns, values := s.x.Row(i)
 		kernel.Scatter(values, columns, s.s, s.width, k.weighted)
@@ -305,8 +305,8 @@ func (s *solver) descend() {
 	for j, m := range s.mean {
 		row := s.s[j*s.width : (j+1)*s.width]
 		for l := range row {
-			row[l] -= m * k.shift[l]
-			k.gamma[l] += row[l] * row[l]
+			row[l] -= float64(m * k.shift[l])
+			k.gamma[l] += float64(row[l] * row[l])
 		}
 	}
 }
@@ -323,7 +323,7 @@ func (s *solver) turn(before []float64) {
 	for at := 0; at < len(s.p); at += s.width {
 		p, v := s.p[at:at+s.width], s.s[at:at+s.width]
 		for l, b := range beta {
-			p[l] = v[l] + b*p[l]
+			p[l] = v[l] + float64(b*p[l])
 		}
 	}
 }

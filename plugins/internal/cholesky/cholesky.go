@@ -59,7 +59,7 @@ func New(n, columns int) *System {
 // Bytes is the memory that a system of n rows takes, without right sides.
 func Bytes(n int) float64 {
 	tiles := float64((n + Tile - 1) / Tile)
-	return tiles * (tiles + 1) / 2 * Tile * Tile * 8
+	return float64(tiles * (tiles + 1) / 2 * Tile * Tile * 8)
 }
 
 func (s *System) tile(i, j int) []float64 { return s.upper[i*s.tiles+j] }

@@ -3,9 +3,12 @@ package dense
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -39,6 +42,19 @@ func TestLoopsAgainstPlainOnes(t *testing.T) {
 		}
 		if Axpy(dst, 0.5, a); !slices.Equal(dst, want) {
 			t.Errorf("%d: Axpy gives %v, want %v", d, dst, want)
+		}
+	}
+}
+
+// DotAcross agrees with a plain sum up to rounding, and to the bit with gonum's dot
+// product where that has vector instructions.
+func TestDotAcross(t *testing.T) {
+	for d := range 40 {
+		x := random(2, d)
+		a, b := x.Row(0), x.Row(1)
+		got, theirs := DotAcross(a, b), floats.Dot(a, b)
+		if runtime.GOARCH == "amd64" && got != theirs || math.Abs(got-theirs) > 1e-13 {
+			t.Errorf("%d: DotAcross is %v, floats.Dot %v", d, got, theirs)
 		}
 	}
 }

@@ -103,9 +103,9 @@ func (p *Points) variance() float64 {
 	for i := range p.x.Rows {
 		values := p.x.Stored(i)
 		for _, v := range values {
-			squares += (v - mean) * (v - mean)
+			squares += float64((v - mean) * (v - mean))
 		}
-		squares += float64(p.x.Cols-len(values)) * mean * mean
+		squares += float64(float64(p.x.Cols-len(values)) * mean * mean)
 	}
 	return squares / n
 }

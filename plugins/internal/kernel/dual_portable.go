@@ -6,7 +6,7 @@ func hingeStepPortable(n int, p, f, alpha, gap []float64, q, weight, inverse flo
 	moved := uint64(0)
 	for j := range n {
 		y, margin, a := p[j], p[n+j], alpha[j]
-		d, most := p[2*n+j]*inverse, p[3*n+j]*weight
+		d, most := float64(p[2*n+j]*inverse), p[3*n+j]*weight
 		r := margin - float64(y*f[j])
 		g := math.FMA(-d, a, r)
 		next := a + g/(d+q)
@@ -134,5 +134,5 @@ func logarithm(e float64) float64 {
 	for k := 31; k > 0; k -= 2 {
 		p = math.FMA(p, square, 1/float64(k))
 	}
-	return float64(s+s) * p
+	return float64(float64(s+s) * p)
 }

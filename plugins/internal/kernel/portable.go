@@ -38,7 +38,7 @@ func logisticPortable(rows int, f []float64, fs int, y, q, product, linear []flo
 	for i := range rows {
 		row := f[i*fs : i*fs+Lanes]
 		for j, v := range row {
-			z := y[j] * v
+			z := float64(y[j] * v)
 			e := exponential(-math.Abs(z))
 			one := 1 + e
 			product[j] *= one

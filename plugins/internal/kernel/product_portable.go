@@ -40,7 +40,7 @@ const (
 // the sum to float64 and then to float32 is the same as rounding once, unless the first
 // hits the middle between two float32, or where float32 have fewer bits.
 func fusedNarrow(x, y, z float32) float32 {
-	product := float64(x) * float64(y)
+	product := float64(float64(x) * float64(y))
 	sum := product + float64(z)
 	if bits := math.Float64bits(sum); bits&dropped == tie || math.Abs(sum) < leastNarrow {
 		sum = odd(sum, product, float64(z))

@@ -118,7 +118,7 @@ func charge(active []*path, seconds float64) {
 		total += p.work
 	}
 	for _, p := range active {
-		p.Seconds += seconds * (p.work / total)
+		p.Seconds += float64(seconds * (p.work / total))
 	}
 }
 
@@ -150,14 +150,15 @@ func (p *path) sufficient(value float64) bool {
 	if p.rough {
 		rounding = roughRounding
 	}
-	return value <= p.Value+1e-4*p.step*p.descent+rounding*math.Abs(p.Value) && finite(kernel.Dot(p.slope, p.slope))
+	most := p.Value + float64(1e-4*p.step*p.descent) + float64(rounding*math.Abs(p.Value))
+	return value <= most && finite(kernel.Dot(p.slope, p.slope))
 }
 
 // shorten steps to the minimum of the parabola through the last value, within
 // a tenth and a half of the step.
 func (p *path) shorten(value float64) bool {
 	factor := 0.1
-	if curvature := value - p.Value - p.step*p.descent; finite(curvature) && curvature > 0 {
+	if curvature := value - p.Value - float64(p.step*p.descent); finite(curvature) && curvature > 0 {
 		factor = min(max(-p.step*p.descent/(2*curvature), 0.1), 0.5)
 	}
 	p.step *= factor

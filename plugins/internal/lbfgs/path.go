@@ -1,6 +1,8 @@
 package lbfgs
 
 import (
+	"math"
+
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -151,10 +153,10 @@ func (p *path) look() {
 		p.direction[j] = -p.gamma * v
 	}
 	for i, s := range p.s {
-		beta := -p.rho[i] * kernel.Dot(p.y[i], p.direction)
+		beta := float64(-p.rho[i] * kernel.Dot(p.y[i], p.direction))
 		kernel.Axpy(p.direction, beta-p.alpha[i], s)
 	}
 	p.descent = kernel.Dot(p.g, p.direction)
 }
 
-func finite(v float64) bool { return v-v == 0 }
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }

@@ -20,7 +20,7 @@ const (
 func (p *path) enough() bool {
 	distance := p.distance()
 	p.idle++
-	if p.Iterations == 0 || p.Value < p.lowest-roughRounding*math.Abs(p.Value) {
+	if p.Iterations == 0 || p.Value < p.lowest-float64(roughRounding*math.Abs(p.Value)) {
 		p.lowest, p.idle = p.Value, 0
 	}
 	return distance <= max(p.Tol/2, roughTol)*math.Abs(p.Value) || p.idle >= roughPatience ||

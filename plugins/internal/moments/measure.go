@@ -77,11 +77,11 @@ func (r *rows) class(index []int) (Class, error) {
 func (s *Set) Average(y []float64) (average, total float64) {
 	index := s.rows.index[0]
 	for at, i := range index {
-		average += s.rows.weight(i) * y[at]
+		average += float64(s.rows.weight(i) * y[at])
 	}
 	average /= s.Classes[0].N
 	for at, i := range index {
-		total += s.rows.weight(i) * (y[at] - average) * (y[at] - average)
+		total += float64(s.rows.weight(i) * (y[at] - average) * (y[at] - average))
 	}
 	return average, total
 }
@@ -98,7 +98,7 @@ func (s *Set) Cross(y []float64, average float64, mean []float64) []float64 {
 		for t, i := range tile {
 			c := s.rows.weight(i) * (y[at+t] - average)
 			for j, v := range x[t*s.D : (t+1)*s.D] {
-				sum[j] += c * v
+				sum[j] += float64(c * v)
 			}
 		}
 		at += len(tile)

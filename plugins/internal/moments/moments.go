@@ -164,7 +164,7 @@ func (s *Set) mean(classes []int, n float64) []float64 {
 	for _, k := range classes[1:] {
 		c := s.Classes[k]
 		for j, m := range c.Mean {
-			mean[j] += c.N / n * (m - base[j])
+			mean[j] += float64(c.N / n * (m - base[j]))
 		}
 	}
 	return mean

@@ -161,7 +161,7 @@ func (r *rows) fourth(index []int, mean, inverse []float64) float64 {
 				row[j] *= v
 			}
 			square := kernel.Dot(row, row)
-			total += r.weight(i) * square * square
+			total += float64(r.weight(i) * square * square)
 		}
 	})
 	return total

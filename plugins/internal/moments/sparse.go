@@ -40,7 +40,7 @@ func (r *rows) sparseClass(index []int) (Class, error) {
 		}
 		if less := c.N * away[j]; less != 0 {
 			for k, m := range away[:j+1] {
-				sum[k] -= less * m
+				sum[k] -= float64(less * m)
 			}
 		}
 		c.scatter.SetColumn(j, sum)
@@ -131,13 +131,13 @@ func (r *rows) sparseMean(index []int) (mean []float64, filled []bool, err error
 				first[j] = v
 			}
 			weight[j] += w
-			sum[j] += w * (v - first[j])
+			sum[j] += float64(w * (v - first[j]))
 		}
 	}
 	total, finite := r.total(index), true
 	filled = make([]bool, r.d)
 	for j, w := range weight {
-		sum[j] = first[j]*(w/total) + sum[j]/total
+		sum[j] = float64(first[j]*(w/total)) + sum[j]/total
 		filled[j] = w > total/2
 		finite = finite && sum[j]-sum[j] == 0
 	}
@@ -152,16 +152,16 @@ func (r *rows) sparseCross(index []int, y []float64, average float64, mean []flo
 	sum, of := make([]float64, r.d), make([]float64, r.d) // of: the factors of the values that are stored
 	total := 0.0
 	for at, i := range index {
-		c := r.weight(i) * (y[at] - average)
+		c := float64(r.weight(i) * (y[at] - average))
 		total += c
 		columns, values := r.csr.Row(i)
 		for e, j := range columns {
 			of[j] += c
-			sum[j] += c * (r.scaled(j, values[e]) - mean[j])
+			sum[j] += float64(c * (r.scaled(j, values[e]) - mean[j]))
 		}
 	}
 	for j, m := range mean {
-		sum[j] -= (total - of[j]) * m
+		sum[j] -= float64((total - of[j]) * m)
 	}
 	return sum
 }

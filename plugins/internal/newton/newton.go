@@ -71,13 +71,13 @@ func (s *state) search(step []float64, slope float64) bool {
 	x := make([]float64, len(s.x))
 	for t := 1.0; t > 1e-12; t /= 2 {
 		for i, v := range along {
-			s.f[i] = at[i] + t*v
+			s.f[i] = at[i] + float64(t*v)
 		}
 		for j, v := range step {
-			x[j] = s.x[j] + t*v
+			x[j] = s.x[j] + float64(t*v)
 		}
 		value := s.losses() + s.penalise(x)
-		if value <= s.value+1e-4*t*slope+rounding*s.value {
+		if value <= s.value+float64(1e-4*t*slope)+float64(rounding*s.value) {
 			copy(s.x, x)
 			s.value = value
 			return true

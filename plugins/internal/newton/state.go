@@ -38,7 +38,7 @@ func (s *state) losses() float64 {
 	for i, r := range s.rows {
 		z := r.Target * s.f[i]
 		e := math.Exp(-math.Abs(z))
-		sum += r.Weight * (math.Log1p(e) + max(0, -z))
+		sum += float64(r.Weight * (math.Log1p(e) + max(0, -z)))
 		wrong := 1 / (1 + e) // σ(−z) or its complement
 		if z > 0 {
 			wrong = e / (1 + e)
@@ -54,9 +54,9 @@ func (s *state) penalise(x []float64) float64 {
 	sum := 0.0
 	for j, v := range x {
 		if s.L1 {
-			sum += s.penalty[j] * math.Abs(v)
+			sum += float64(s.penalty[j] * math.Abs(v))
 		} else {
-			sum += s.penalty[j] * v * v / 2
+			sum += float64(s.penalty[j] * v * v / 2)
 		}
 	}
 	return sum
@@ -70,12 +70,12 @@ func (s *state) gradient() {
 	}
 	if !s.L1 {
 		for j, v := range s.x {
-			s.g[j] += s.penalty[j] * v
+			s.g[j] += float64(s.penalty[j] * v)
 		}
 	}
 }
 
-func finite(v float64) bool { return v-v == 0 }
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 // rounding is the relative error of an objective that the line search overlooks:
 // next to the optimum the full step is right although no decrease can be seen.

@@ -92,9 +92,9 @@ func (s *state) step(active []int) (step []float64, slope, decrease float64) {
 	}
 	curvature := 0.0
 	for k, v := range d {
-		curvature += v * kernel.Dot(h[k*size:(k+1)*size], d)
+		curvature += float64(v * kernel.Dot(h[k*size:(k+1)*size], d))
 	}
-	return step, slope, -slope - curvature/2
+	return step, slope, -slope - float64(curvature/2)
 }
 
 // solve returns −H⁻¹·g, by way of the matrix whose variables are scaled to a
@@ -138,16 +138,16 @@ func (s *state) descend(active []int, h, g []float64) []float64 {
 	for range mostSweeps {
 		gained := 0.0
 		for k, j := range active {
-			curvature := h[k*size+k] + 1e-12*s.penalty[j]
+			curvature := h[k*size+k] + float64(1e-12*s.penalty[j])
 			if curvature <= 0 {
 				continue
 			}
 			u := s.x[j] + d[k]
-			change := shrink(curvature*u-g[k]-q[k], s.penalty[j])/curvature - u
+			change := shrink(float64(curvature*u)-g[k]-q[k], s.penalty[j])/curvature - u
 			if change != 0 {
 				d[k] += change
 				kernel.Axpy(q, change, h[k*size:(k+1)*size])
-				gained += curvature * change * change / 2
+				gained += float64(curvature * change * change / 2)
 			}
 		}
 		total += gained

@@ -38,13 +38,13 @@ func SolveCholesky(u []float64, n int, b []float64) {
 		b[j] /= row[j]
 		z := b[j]
 		for k := j + 1; k < n; k++ {
-			b[k] -= z * row[k]
+			b[k] -= float64(z * row[k])
 		}
 	}
 	for j := n - 1; j >= 0; j-- {
 		row, sum := u[j*n:(j+1)*n], b[j]
 		for k := j + 1; k < n; k++ {
-			sum -= row[k] * b[k]
+			sum -= float64(row[k] * b[k])
 		}
 		b[j] = sum / row[j]
 	}

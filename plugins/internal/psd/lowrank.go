@@ -104,7 +104,7 @@ func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
 		for p, v := range row[:k] {
 			v *= scale
 			row[p] = v
-			v = rest[p] - v*v
+			v = rest[p] - float64(v*v)
 			rest[p] = v
 			if v > most && p != best {
 				next, most = p, v
@@ -138,7 +138,7 @@ func nullSpace(l []float64, n, k int, pivots []int) *mat.Dense {
 		for t := r - 1; t >= 0; t-- {
 			sum := l[t*n+j]
 			for s := t + 1; s < r; s++ {
-				sum += l[t*n+pivots[s]] * z[s]
+				sum += float64(l[t*n+pivots[s]] * z[s])
 			}
 			z[t] = -sum / l[t*n+pivots[t]]
 			null.Set(pivots[t], at, z[t])

@@ -82,7 +82,7 @@ func (f *Factor) scaled(a *Sym, r []float64, n int) error {
 		row, at := r[p*n:p*n+p+1], a.place(0, j)
 		step := a.place(min(1, j), j) - at
 		for q, k := range f.kept[:p+1] {
-			v := a.data[at+k*step] * f.scale[p] * f.scale[q]
+			v := float64(a.data[at+k*step] * f.scale[p] * f.scale[q])
 			if v-v != 0 {
 				return overflow(k, j)
 			}

@@ -109,7 +109,7 @@ func (s *Sym) Form(x []float64) float64 {
 		above, block := make([]float64, w), make([]float64, w)
 		kernel.RowMulAdd(w, j, v, 1, values, w, above)
 		kernel.RowMulAdd(w, w, v[j:], 1, values[j*w:], w, block)
-		sum += 2*kernel.Dot(above, v[j:j+w]) + kernel.Dot(block, v[j:j+w])
+		sum += float64(2*kernel.Dot(above, v[j:j+w])) + kernel.Dot(block, v[j:j+w])
 	})
 	return sum
 }

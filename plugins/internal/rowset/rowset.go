@@ -155,7 +155,7 @@ func (l Learner) train(ctx context.Context, b contract.Batch, number int, report
 		start := time.Now()
 		m, err := trainer(ctx, list[k])
 		if err == nil {
-			m.Spent(preparing*float64(len(list[k].Rows)) + time.Since(start).Seconds())
+			m.Spent(float64(preparing*float64(len(list[k].Rows))) + time.Since(start).Seconds())
 		}
 		return report.One(ctx, numbers[k], m, err)
 	})

@@ -167,11 +167,11 @@ func (d *Design) penalise(x, gradient []float64) float64 {
 	sum := 0.0
 	penalty, gradient := d.Penalty[:len(x)], gradient[:len(x)]
 	for j, v := range x {
-		v *= penalty[j]
-		sum += v * x[j]
+		v = float64(v * penalty[j])
+		sum += float64(v * x[j])
 		gradient[j] += v
 	}
-	return sum / 2
+	return float64(sum / 2)
 }
 
 // squares returns Σ_i x_ij² for every variable.
@@ -181,7 +181,7 @@ func (d *Design) squaresOf(start, end int) []float64 {
 	sums, room := make([]float64, d.Dim), make([]float64, d.Dim)
 	for i := start; i < end; i++ {
 		for j, v := range d.rows(i, 1, room) {
-			sums[j] += v * v
+			sums[j] += float64(v * v)
 		}
 	}
 	return sums

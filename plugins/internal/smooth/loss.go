@@ -41,7 +41,7 @@ func (s *lanes) apply(l linear.Loss, rows int, f []float64, fs int, sums []float
 	if l == linear.SquaredHinge {
 		kernel.SquaredHinge(rows, f, fs, s.y[:], s.q[:], s.sum[:])
 		for j, v := range s.sum {
-			sums[j] += s.c[j] * v
+			sums[j] += float64(s.c[j] * v)
 		}
 		return
 	}
@@ -49,7 +49,7 @@ func (s *lanes) apply(l linear.Loss, rows int, f []float64, fs int, sums []float
 	kernel.Logistic(rows, f, fs, s.y[:], s.q[:], s.one[:], s.sum[:])
 	for j, v := range s.sum {
 		if s.c[j] != 0 {
-			sums[j] += s.c[j] * (math.Log(s.one[j]) + v)
+			sums[j] += float64(s.c[j] * (math.Log(s.one[j]) + v))
 		}
 	}
 }

@@ -142,7 +142,7 @@ func diagonalPrecond(squares []float64, c float64, penalty []float64) *precond {
 	p := &precond{diagonal: make([]float64, len(penalty))}
 	for j, v := range squares {
 		p.diagonal[j] = 1
-		if h := c*v + penalty[j]; h > 0 {
+		if h := float64(c*v) + penalty[j]; h > 0 {
 			p.diagonal[j] = 1 / h
 		}
 	}
@@ -254,7 +254,7 @@ func (d *Design) withinPrecond(c float64, threads int) *precond {
 	for j := range d.Dim {
 		row := gram[j*d.Dim : (j+1)*d.Dim]
 		for k := range row {
-			row[k] += mean[j] * mean[k]
+			row[k] += float64(mean[j] * mean[k])
 		}
 	}
 	return newPrecond(gram, c*m, d.Penalty, threads)

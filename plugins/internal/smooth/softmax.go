@@ -64,11 +64,11 @@ func (s *Softmax) Evaluate(_ []int, x [][]float64, values []float64, gradients [
 	square := 0.0
 	for j, penalty := range s.design.Penalty {
 		for k, at := 0, j*s.Width; k < s.Width; k, at = k+1, at+1 {
-			square += penalty * x[0][at] * x[0][at]
-			gradients[0][at] += penalty * x[0][at]
+			square += float64(penalty * x[0][at] * x[0][at])
+			gradients[0][at] += float64(penalty * x[0][at])
 		}
 	}
-	values[0] = sum.losses[0] + square/2
+	values[0] = sum.losses[0] + float64(square/2)
 }
 
 // derive replaces the logits of rows by c·(probability − indicator).
@@ -80,7 +80,7 @@ func (s *Softmax) derive(p part, f, losses []float64) {
 		if s.weights != nil {
 			c *= s.weights[s.first[p.start/kernel.Lanes]+i]
 		}
-		losses[0] += c * (Probabilities(row) - own)
+		losses[0] += float64(c * (Probabilities(row) - own))
 		for k := range row {
 			row[k] *= c
 		}

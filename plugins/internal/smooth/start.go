@@ -15,7 +15,7 @@ func LeastSquares(rows []Row, t []float64, dim int) []float64 {
 	w, diagonal := make([]float64, dim), make([]float64, dim)
 	for _, r := range rows {
 		for j, v := range r.X {
-			diagonal[j] += r.Weight * v * v
+			diagonal[j] += float64(r.Weight * v * v)
 		}
 	}
 	residual, s, p, z := append([]float64(nil), t...), make([]float64, dim), make([]float64, dim), make([]float64, dim)
@@ -42,16 +42,16 @@ func LeastSquares(rows []Row, t []float64, dim int) []float64 {
 		curvature := 0.0
 		for i, r := range rows {
 			q[i] = kernel.Dot(r.X, p)
-			curvature += r.Weight * q[i] * q[i]
+			curvature += float64(r.Weight * q[i] * q[i])
 		}
 		step := rho / curvature
 		kernel.Axpy(w, step, p)
 		for i, v := range q {
-			residual[i] -= step * v
+			residual[i] -= float64(step * v)
 		}
 		next := slope()
 		for j, v := range z {
-			p[j] = v + next/rho*p[j]
+			p[j] = v + float64(next/rho*p[j])
 		}
 		rho = next
 	}

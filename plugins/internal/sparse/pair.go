@@ -104,7 +104,7 @@ func (p *pair) shift() {
 func (p *pair) objective() float64 {
 	sum := p.loss
 	for _, d := range p.basis {
-		sum += d.penalty() * d.place * d.place / 2
+		sum += float64(d.penalty() * d.place * d.place / 2)
 	}
 	return sum
 }
@@ -160,7 +160,7 @@ func (p *pair) deriveRun(y float64, c, f []float64) float64 {
 	}
 	for l, w := range c {
 		if w != 0 {
-			sum += w * (math.Log(product[l]) + sums[l])
+			sum += float64(w * (math.Log(product[l]) + sums[l]))
 		}
 	}
 	return sum
@@ -201,10 +201,10 @@ func (p *pair) step() bool {
 		kernel.Axpy(p.trial[0], length, p.along)
 		loss, square := p.derive(p.trial[0], p.trial[1]), 0.0
 		for i, d := range p.basis {
-			place := d.place + length*move[i]
-			square += d.penalty() * place * place / 2
+			place := d.place + float64(length*move[i])
+			square += float64(d.penalty() * place * place / 2)
 		}
-		if square+loss <= before+1e-4*length*descent+1e-14*before {
+		if square+loss <= before+float64(1e-4*length*descent)+float64(1e-14*before) {
 			p.move(length, move, loss)
 			return true
 		}
@@ -216,7 +216,7 @@ func (p *pair) step() bool {
 func (p *pair) move(length float64, move []float64, loss float64) {
 	for i := range p.basis {
 		d := &p.basis[i]
-		d.place += length * move[i]
+		d.place += float64(length * move[i])
 		if d.rho == nil {
 			p.free = d.place
 		} else {
@@ -289,11 +289,11 @@ func (p *pair) newton() (move []float64, descent float64) {
 			h[i][j] = kernel.Dot(curved, p.basis[j].image)
 		}
 		h[i][i] += d.penalty()
-		gradient[i] = d.penalty()*d.place + kernel.Dot(p.slope, d.image)
+		gradient[i] = float64(d.penalty()*d.place) + kernel.Dot(p.slope, d.image)
 	}
 	move = solveLower(h, gradient)
 	for i, v := range gradient {
-		descent += v * move[i]
+		descent += float64(v * move[i])
 	}
 	return move, descent
 }

@@ -27,7 +27,7 @@ func newProblems(given Rows, columns []smooth.Column, s Settings) *problems {
 		for i := r.Start; i < r.End; i++ {
 			next := row{start: given.CSR.Indptr[i], end: given.CSR.Indptr[i+1], class: r.Class, number: p.size, weight: 1}
 			for _, v := range given.CSR.Data[next.start:next.end] {
-				next.square += v * v
+				next.square += float64(v * v)
 			}
 			if given.Weights != nil {
 				next.weight = given.Weights[p.size]

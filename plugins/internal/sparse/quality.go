@@ -18,7 +18,7 @@ type quality struct {
 	curve   float64 // Σ c·loss″
 }
 
-func (q quality) primal() float64 { return q.square/2 + q.loss }
+func (q quality) primal() float64 { return float64(q.square/2) + q.loss }
 
 // The sums of a row over which they are collected, in the order of
 // kernel.LogisticGap.
@@ -65,9 +65,9 @@ func (g *group) quality(deciding bool) []quality {
 func (g *group) primal() []float64 {
 	values := make([]float64, len(g.lanes))
 	for j, q := range g.quality(false) {
-		values[j] = q.loss - q.gap - q.square/2 + g.gaps[j]
+		values[j] = q.loss - q.gap - float64(q.square/2) + g.gaps[j]
 		if g.Intercept == smooth.FreeIntercept {
-			values[j] -= g.bias[j] * q.balance
+			values[j] -= float64(g.bias[j] * q.balance)
 		}
 	}
 	return values
@@ -93,7 +93,7 @@ func freeGap(q quality, radius float64) float64 {
 		g += 2 * s * math.Abs(q.slope) / q.curve
 	}
 	half := radius * s / math.Sqrt2
-	root := half + math.Sqrt(half*half+g)
+	root := half + math.Sqrt(float64(half*half)+g)
 	return root * root
 }
 
@@ -103,14 +103,14 @@ func hingeGap(p, f, alpha, s []float64, weight float64) {
 	n := len(f)
 	for j, v := range f {
 		y, d := p[j], p[2*n+j]/weight
-		r := p[n+j] - y*v
+		r := p[n+j] - float64(y*v)
 		x := max(r, 0)
-		loss := weight * (p[4*n+j] + p[5*n+j]*x) * x
+		loss := float64(weight * (p[4*n+j] + float64(p[5*n+j]*x)) * x)
 		s[sumLoss*n+j] += loss
-		s[sumGap*n+j] += loss + alpha[j]*(0.5*d*alpha[j]-r)
+		s[sumGap*n+j] += loss + float64(alpha[j]*(float64(0.5*d*alpha[j])-r))
 		if x > 0 {
-			s[sumSlope*n+j] += 2 * weight * p[5*n+j] * x * y
-			s[sumCurve*n+j] += 2 * weight * p[5*n+j]
+			s[sumSlope*n+j] += float64(2 * weight * p[5*n+j] * x * y)
+			s[sumCurve*n+j] += float64(2 * weight * p[5*n+j])
 		}
 	}
 }

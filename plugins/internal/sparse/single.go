@@ -24,7 +24,7 @@ func (g *group) passSingle(pass int) {
 		if g.Loss == linear.Logistic {
 			kernel.LogisticStep(p, g.f, g.logit[i*n:(i+1)*n], alpha, g.gaps, r.square, r.weight)
 		} else {
-			before, slope := alpha[0], p[0]*g.f[0]-p[n]+p[2*n]/r.weight*alpha[0]
+			before, slope := alpha[0], float64(p[0]*g.f[0])-p[n]+float64(p[2*n]/r.weight*alpha[0])
 			kernel.HingeStep(p, g.f, alpha, g.gaps, r.square, r.weight)
 			g.rest.note(i, slope, before == 0 && alpha[0] == 0, before == p[3*n]*r.weight && alpha[0] == before)
 		}

@@ -49,7 +49,7 @@ func (p *problems) timed(ctx context.Context, columns []int) []Result {
 	seconds, total := time.Since(start).Seconds(), 0.0
 	work := make([]float64, len(columns))
 	for i, r := range results {
-		work[i] = float64(p.elements(columns[i])) * float64(r.Iterations)
+		work[i] = float64(float64(p.elements(columns[i])) * float64(r.Iterations))
 		total += work[i]
 	}
 	for i := range results {

@@ -41,7 +41,7 @@ func (x *index) estimable() {
 		for j, v := range x.x.Row(i) {
 			z := v - x.mean[j]
 			x.turned[j*x.width+i] = -2 * z
-			x.squares[i] += z * z
+			x.squares[i] += float64(z * z)
 		}
 		x.largest = max(x.largest, x.squares[i])
 	}
@@ -92,7 +92,7 @@ func (x *index) estimate(rows contract.Matrix, estimates, slack []float64) {
 		for j, v := range rows.Row(i) {
 			c := v - x.mean[j]
 			centred[i*rows.Cols+j] = c
-			square += c * c
+			square += float64(c * c)
 		}
 		slack[i] = float64(rows.Cols+8) * 0x1p-49 * (square + x.largest)
 		if !(square+x.largest < huge) {
@@ -147,7 +147,7 @@ func (x *index) from(q contract.Rows, row int) func(i int) float64 {
 		return func(i int) (sum float64) {
 			for j, z := range x.x.Row(i) {
 				difference := from[j] - z
-				sum += difference * difference
+				sum += float64(difference * difference)
 			}
 			return sum
 		}

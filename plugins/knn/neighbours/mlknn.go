@@ -173,9 +173,9 @@ func (m *labelModel) learn(others [][]share, weights []float64, s float64) {
 			weight = weights[i]
 		}
 		whole, part := m.count(list)
-		counts[side][whole] += weight * (1 - part)
+		counts[side][whole] += float64(weight * (1 - part))
 		if part > 0 {
-			counts[side][whole+1] += weight * part
+			counts[side][whole+1] += float64(weight * part)
 		}
 		rows[side] += weight
 	}
@@ -187,7 +187,7 @@ func (m *labelModel) learn(others [][]share, weights []float64, s float64) {
 
 // joint is the logarithm of (s + m)(s + κ)/(s·numbers + m), where κ is one of numbers.
 func joint(m, count, s float64, numbers int) float64 {
-	return math.Log(s+m) + math.Log(s+count) - math.Log(s*float64(numbers)+m)
+	return math.Log(s+m) + math.Log(s+count) - math.Log(float64(s*float64(numbers))+m)
 }
 
 // count returns how many neighbours have the label, as a whole number below K and the
@@ -212,7 +212,7 @@ func (m *labelModel) score(list []share) float64 {
 	if part == 0 {
 		return m.scores[whole]
 	}
-	return (1-part)*m.scores[whole] + part*m.scores[whole+1]
+	return float64((1-part)*m.scores[whole]) + float64(part*m.scores[whole+1])
 }
 
 // Fit says how long the training took.

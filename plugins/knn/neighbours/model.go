@@ -183,7 +183,7 @@ func (m *model) sharesWeighted(all nearest, out []float64) {
 			least = n.distance
 		}
 		taken := min(left, m.counts[n.row])
-		sums[class] += taken * m.weight(least, n.distance)
+		sums[class] += float64(taken * m.weight(least, n.distance))
 		if left -= taken; left <= 0 {
 			break
 		}

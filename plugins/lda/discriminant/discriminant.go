@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -128,7 +129,7 @@ func (s settings) fromTotal(set *moments.Set, p moments.Pooled, difference []flo
 	}
 	w := total.Solve(difference)
 	c := p.Counts[0] / p.N * p.Counts[1]
-	left := 1 - c*floats.Dot(difference, w)
+	left := 1 - float64(c*dense.DotAcross(difference, w))
 	if !(total.Least()*left > sound) {
 		return nil, false
 	}
@@ -141,7 +142,7 @@ func (s settings) fromTotal(set *moments.Set, p moments.Pooled, difference []flo
 func (s settings) binary(p moments.Pooled, w []float64) *linear.Model {
 	sum := make([]float64, len(w))
 	floats.AddTo(sum, p.Means[0], p.Means[1])
-	b := -floats.Dot(sum, w) / 2
+	b := float64(-dense.DotAcross(sum, w) / 2)
 	if s.Priors == linear.Frequencies {
 		b += math.Log(p.Counts[0]) - math.Log(p.Counts[1])
 	}
@@ -171,7 +172,7 @@ func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear
 		w := factor.Solve(mean)
 		floats.Scale(divisor(p), w)
 		copy(m.W[k*set.D:], w)
-		m.B[k] = math.Log(prior) - floats.Dot(mean, w)/2
+		m.B[k] = math.Log(prior) - float64(dense.DotAcross(mean, w)/2)
 	}
 	return m, nil
 }
@@ -253,7 +254,7 @@ func shrinkOne(set *moments.Set, group []int, p moments.Pooled) {
 	s := intensity(set, group, p, inverse, mean)
 	p.Within.Scale(1 - s)
 	for j, v := range scale {
-		p.Within.SetDiagonal(j, p.Within.At(j, j)+s*mean*n*v*v)
+		p.Within.SetDiagonal(j, p.Within.At(j, j)+float64(s*mean*n*v*v))
 	}
 }
 
@@ -271,17 +272,17 @@ func intensity(set *moments.Set, group []int, p moments.Pooled, inverse []float6
 	square, trace := 0.0, 0.0
 	for j := range set.D {
 		for i := range j + 1 {
-			r := p.Within.At(i, j) / n * inverse[i] * inverse[j]
+			r := float64(p.Within.At(i, j) / n * inverse[i] * inverse[j])
 			if i == j {
-				square += r * r
+				square += float64(r * r)
 				trace += r
 			} else {
-				square += 2 * r * r
+				square += float64(2 * r * r)
 			}
 		}
 	}
 	b := (set.Fourth(group, 0, p.Means[0], inverse)/n - square) / n
-	d := square - 2*mean*trace + float64(set.D)*mean*mean
+	d := square - float64(2*mean*trace) + float64(float64(set.D)*mean*mean)
 	b = min(b, d)
 	if !(b > 0) {
 		return 0

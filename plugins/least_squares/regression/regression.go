@@ -4,10 +4,9 @@ package regression
 import (
 	"fmt"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
+	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -114,7 +113,7 @@ func (r regression) add(m *linear.Model, target []float64) {
 	average := 0.0
 	for k, c := range r.set.Classes {
 		if g := r.group[k]; g >= 0 && c.N > 0 {
-			average += c.N / r.total.N * target[g]
+			average += float64(c.N / r.total.N * target[g])
 		}
 	}
 	cross, total := make([]float64, r.set.D), 0.0
@@ -125,9 +124,9 @@ func (r regression) add(m *linear.Model, target []float64) {
 		}
 		y := target[g] - average
 		for j, v := range c.Mean {
-			cross[j] += c.N * y * (v - mean[j])
+			cross[j] += float64(c.N * y * (v - mean[j]))
 		}
-		total += c.N * y * y
+		total += float64(c.N * y * y)
 	}
 	output(m, r.factor, r.total, cross, average, total)
 }
@@ -138,6 +137,6 @@ func output(m *linear.Model, factor *psd.Factor, p moments.Pooled, cross []float
 	w := factor.Solve(cross)
 	factor.Shorten(w)
 	m.W = append(m.W, w...)
-	m.B = append(m.B, average-floats.Dot(p.Means[0], w))
-	m.Quality.Objective += max(0, total-2*floats.Dot(cross, w)+p.Within.Form(w))
+	m.B = append(m.B, average-dense.DotAcross(p.Means[0], w))
+	m.Quality.Objective += max(0, total-float64(2*dense.DotAcross(cross, w))+p.Within.Form(w))
 }

@@ -52,7 +52,7 @@ func (l counting) trainOne(f contract.Features, set contract.RowSet, p contract.
 		w := used.weights[n]
 		sizes[class] += w
 		err := used.each(n, func(j int, v float64) {
-			sums[class*f.Cols+j] += w * v
+			sums[class*f.Cols+j] += float64(w * v)
 		})
 		if err != nil {
 			return nil, err

@@ -69,7 +69,7 @@ func (r rows) frequencies(column, values int, alpha float64) (table, error) {
 		sums[k] += r.weight(i)
 	}
 	for at, n := range t.logs {
-		t.logs[at] = math.Log(n+alpha) - math.Log(sums[at/values]+alpha*float64(values))
+		t.logs[at] = math.Log(n+alpha) - math.Log(sums[at/values]+float64(alpha*float64(values)))
 	}
 	return t, nil
 }

@@ -40,7 +40,7 @@ func (r rows) sums(shift []float64) []float64 {
 	for i, k := range r.classes {
 		of, w := s[k*d:(k+1)*d], r.weight(i)
 		for j, v := range r.X.Row(i) {
-			of[j] += w * (v - shift[j])
+			of[j] += float64(w * (v - shift[j]))
 		}
 	}
 	return s
@@ -80,7 +80,7 @@ func multinomial(w, prior []float64, alpha float64, task contract.Task) (contrac
 	d := len(w) / len(prior)
 	for k := range prior {
 		of := w[k*d : (k+1)*d]
-		total := dense.Sum(of) + alpha*float64(d)
+		total := dense.Sum(of) + float64(alpha*float64(d))
 		if prior[k] == linear.Absent {
 			clear(of)
 			continue
@@ -107,7 +107,7 @@ func (r rows) normal(prior []float64, smoothing float64) (contract.Model, error)
 		mean, square := m.mean[k*d:(k+1)*d], m.precision[k*d:(k+1)*d]
 		w := r.weight(i)
 		for j, v := range r.X.Row(i) {
-			square[j] += w * (v - mean[j]) * (v - mean[j])
+			square[j] += float64(w * (v - mean[j]) * (v - mean[j]))
 		}
 	}
 	return m, m.setVariances(sizes, r.largestVariance(), smoothing)
@@ -126,7 +126,7 @@ func (r rows) largestVariance() float64 {
 	}
 	for i := range r.X.Rows {
 		for j, v := range r.X.Row(i) {
-			square[j] += (v - mean[j]) * (v - mean[j])
+			square[j] += float64((v - mean[j]) * (v - mean[j]))
 		}
 	}
 	largest := 0.0
@@ -170,7 +170,7 @@ func (m *model) setVariances(sizes []float64, largest, smoothing float64) error 
 			return fmt.Errorf("the variance of feature column %d is too large or too small for a number: "+
 				"standardise the features", at%d)
 		}
-		m.level[k] -= math.Log(2*math.Pi*v) / 2
+		m.level[k] -= float64(math.Log(2*math.Pi*v) / 2)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (m *model) joint(k int, x []float64) float64 {
 	q := 0.0
 	for j, v := range x {
 		away := v - mean[j]
-		q += away * away * precision[j]
+		q += float64(away * away * precision[j])
 	}
 	return m.atDistance(k, q)
 }
@@ -224,5 +224,5 @@ func (m *model) atDistance(k int, q float64) float64 {
 	if !(q < farthest) {
 		q = farthest
 	}
-	return m.prior[k] + m.level[k] - q/2
+	return m.prior[k] + m.level[k] - float64(q/2)
 }

@@ -65,16 +65,16 @@ func measure(x contract.SparseMatrix, classes []int, k int, weights []float64) s
 			first[at] = v
 		}
 		stored[at] += w
-		s.mean[at] += w * (v - first[at])
+		s.mean[at] += float64(w * (v - first[at]))
 	})
 	for at, w := range stored {
 		if n := s.sizes[at/d]; n > 0 {
-			s.mean[at] = first[at]*(w/n) + s.mean[at]/n
+			s.mean[at] = float64(first[at]*(w/n)) + s.mean[at]/n
 		}
 	}
-	each(func(at int, v, w float64) { s.square[at] += w * (v - s.mean[at]) * (v - s.mean[at]) })
+	each(func(at int, v, w float64) { s.square[at] += float64(w * (v - s.mean[at]) * (v - s.mean[at])) })
 	for at, w := range stored {
-		s.square[at] += (s.sizes[at/d] - w) * s.mean[at] * s.mean[at]
+		s.square[at] += float64((s.sizes[at/d] - w) * s.mean[at] * s.mean[at])
 	}
 	return s
 }
@@ -86,7 +86,7 @@ func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
 		mean, precision := m.mean[k*x.Cols:(k+1)*x.Cols], m.precision[k*x.Cols:(k+1)*x.Cols]
 		var none exact // the distance of a row without values
 		for j, c := range mean {
-			none.add(c * c * precision[j])
+			none.add(float64(c * c * precision[j]))
 		}
 		for i := range x.Rows {
 			joint := linear.Absent
@@ -96,8 +96,8 @@ func (m *model) ScoreSparse(x contract.SparseMatrix, scores []float64) {
 					j := x.Indices[e]
 					c := mean[j]
 					away := x.Data[e] - c
-					q.add(-(c * c * precision[j]))
-					q.add(away * away * precision[j])
+					q.add(-float64(c * c * precision[j]))
+					q.add(float64(away * away * precision[j]))
 				}
 				joint = m.atDistance(k, q.high+q.low)
 			}

@@ -222,7 +222,7 @@ func (r *run) pass(order []int) (mistakes int) {
 		if r.keep && r.streak > r.record {
 			r.compare()
 		}
-		step := r.problem.weight(i) * r.problem.Y[i]
+		step := float64(r.problem.weight(i) * r.problem.Y[i])
 		r.problem.add(i, step, r.now.w)
 		r.now.b += step
 		r.streak = 0

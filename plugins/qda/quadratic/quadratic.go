@@ -314,11 +314,11 @@ func (m *model) discriminants(n *normal, x contract.Matrix, b *block) {
 	for i := range x.Rows {
 		q := 0.0
 		for _, v := range b.white[i*n.width : (i+1)*n.width] {
-			q += v * v
+			q += float64(v * v)
 		}
 		if !(q < farthest) {
 			q = farthest
 		}
-		b.scores[i] = n.level - q/2
+		b.scores[i] = n.level - float64(q/2)
 	}
 }

@@ -54,7 +54,7 @@ func FurthestCentroidTree(centroids [][]float64) Tree {
 func squaredDistance(a, b []float64) float64 {
 	sum := 0.0
 	for j, v := range a {
-		sum += (v - b[j]) * (v - b[j])
+		sum += float64((v - b[j]) * (v - b[j]))
 	}
 	return sum
 }

@@ -148,9 +148,9 @@ func (s Statistics) newSplit(classes []int) *split {
 	toMean, meanToMean := make([]float64, m), 0.0 // products with the mean of the node
 	for i, a := range classes {
 		for j, b := range classes {
-			toMean[i] += p.counts[j] / p.n * s.products.At(a, b)
+			toMean[i] += float64(p.counts[j] / p.n * s.products.At(a, b))
 		}
-		meanToMean += p.counts[i] / p.n * toMean[i]
+		meanToMean += float64(p.counts[i] / p.n * toMean[i])
 	}
 	for i, a := range classes {
 		for j, b := range classes[:i+1] {
@@ -164,11 +164,11 @@ func (s Statistics) newSplit(classes []int) *split {
 // after returns the separability if class i moves, 0 if a part has no rows.
 func (p *split) after(i int) float64 {
 	sign := p.sign(i)
-	rows := p.rows + sign*p.counts[i]
+	rows := p.rows + float64(sign*p.counts[i])
 	if rows <= 0 || rows >= p.n {
 		return 0
 	}
-	norm := p.norm + 2*sign*p.dot[i] + p.products.At(i, i)
+	norm := p.norm + float64(2*sign*p.dot[i]) + p.products.At(i, i)
 	return p.n * norm / (rows * (p.n - rows))
 }
 
@@ -183,12 +183,12 @@ func (p *split) sign(i int) float64 {
 // move puts class i into A or takes it out.
 func (p *split) move(i int) {
 	sign := p.sign(i)
-	p.norm += 2*sign*p.dot[i] + p.products.At(i, i)
-	p.rows += sign * p.counts[i]
+	p.norm += float64(2*sign*p.dot[i]) + p.products.At(i, i)
+	p.rows += float64(sign * p.counts[i])
 	p.size += int(sign)
 	p.in[i] = !p.in[i]
 	for j := range p.dot {
-		p.dot[j] += sign * p.products.At(i, j)
+		p.dot[j] += float64(sign * p.products.At(i, j))
 	}
 }
 

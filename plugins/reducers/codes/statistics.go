@@ -62,9 +62,9 @@ func ClassStatistics(x []float64, n, d int, classes []int, k int) (Statistics, e
 	for j := range d {
 		total := covariance.At(j, j)
 		for class, count := range counts {
-			total += count * means[class][j] * means[class][j]
+			total += float64(count * means[class][j] * means[class][j])
 		}
-		covariance.SetDiagonal(j, covariance.At(j, j)+ridge*total)
+		covariance.SetDiagonal(j, covariance.At(j, j)+float64(ridge*total))
 	}
 	covariance.Scale(1 / float64(n))
 	factor, err := psd.New(covariance, rankThreshold)
@@ -140,7 +140,7 @@ func innerProducts(means [][]float64, covariance *psd.Factor) *mat.SymDense {
 		for b := a; b < len(means); b++ {
 			sum := 0.0
 			for j, v := range means[b] {
-				sum += v * whitened[j]
+				sum += float64(v * whitened[j])
 			}
 			products.SetSym(a, b, sum)
 		}

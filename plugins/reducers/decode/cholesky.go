@@ -41,7 +41,7 @@ func solveCholesky(l []float64, n int, b []float64) {
 	for i := n - 1; i >= 0; i-- {
 		b[i] /= l[i*n+i]
 		for j, x := range l[i*n : i*n+i] {
-			b[j] -= x * b[i]
+			b[j] -= float64(x * b[i])
 		}
 	}
 }
@@ -51,7 +51,7 @@ func dot(x, y []float64) float64 {
 	y = y[:len(x)]
 	sum := 0.0
 	for i, v := range x {
-		sum += v * y[i]
+		sum += float64(v * y[i])
 	}
 	return sum
 }
@@ -60,10 +60,10 @@ func dot(x, y []float64) float64 {
 func dot4(x, a, b, c, d []float64) (s0, s1, s2, s3 float64) {
 	a, b, c, d = a[:len(x)], b[:len(x)], c[:len(x)], d[:len(x)]
 	for i, v := range x {
-		s0 += v * a[i]
-		s1 += v * b[i]
-		s2 += v * c[i]
-		s3 += v * d[i]
+		s0 += float64(v * a[i])
+		s1 += float64(v * b[i])
+		s2 += float64(v * c[i])
+		s3 += float64(v * d[i])
 	}
 	return s0, s1, s2, s3
 }

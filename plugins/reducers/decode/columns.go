@@ -84,11 +84,11 @@ func (c *columns) add(positive, negative, out []float64) {
 func (c *columns) addWeighted(weights, positive, negative, out []float64) {
 	for l, p := range positive {
 		for e := c.start[l]; e < c.split[l]; e++ {
-			out[c.class[e]] += weights[e] * p
+			out[c.class[e]] += float64(weights[e] * p)
 		}
 		n := negative[l]
 		for e := c.split[l]; e < c.start[l+1]; e++ {
-			out[c.class[e]] += weights[e] * n
+			out[c.class[e]] += float64(weights[e] * n)
 		}
 	}
 }

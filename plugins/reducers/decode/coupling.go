@@ -68,7 +68,7 @@ func (p *pairs) rows(columnRows []float64) ([]float64, error) {
 	}
 	total := 0.0
 	for l, n := range columnRows {
-		rows[p.pair[l]] += math.Abs(p.sign[l]) * n
+		rows[p.pair[l]] += float64(math.Abs(p.sign[l]) * n)
 		total += n
 	}
 	if total == 0 {
@@ -129,9 +129,9 @@ func newWuLinWeng(classes int) func(s, out []float64) {
 			row := a[i*width : (i+1)*width]
 			for j := i + 1; j < k; j++ {
 				won, lost := r[n], rest[n]
-				row[j] = won*lost - 1
-				diagonal[i] += lost * lost
-				diagonal[j] += won * won
+				row[j] = float64(won*lost) - 1
+				diagonal[i] += float64(lost * lost)
+				diagonal[j] += float64(won * won)
 				n++
 			}
 			row[i] = -diagonal[i]

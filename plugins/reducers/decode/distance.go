@@ -193,9 +193,9 @@ func (d *losing) negatedLogFar(s, out []float64) {
 		}
 		d.terms(k, s, func(exponent, _ float64) { largest = max(largest, exponent) })
 		sum := 0.0
-		d.terms(k, s, func(exponent, weight float64) { sum += weight * math.Exp(exponent-largest) })
+		d.terms(k, s, func(exponent, weight float64) { sum += float64(weight * math.Exp(exponent-largest)) })
 		if d.offset[k] > 0 { // else e^−largest may be infinite
-			sum += d.offset[k] * math.Exp(-largest)
+			sum += float64(d.offset[k] * math.Exp(-largest))
 		}
 		out[k] = 0 - (largest + math.Log(sum/d.divide[k]))
 	}
@@ -260,8 +260,8 @@ func (d *losing) less(a, b int, s []float64) bool {
 		if !found {
 			largest, found = exponent, true
 		}
-		sum += weight * math.Exp(exponent-largest)
-		size += math.Abs(weight) * math.Exp(exponent-largest)
+		sum += float64(weight * math.Exp(exponent-largest))
+		size += float64(math.Abs(weight) * math.Exp(exponent-largest))
 	}
 	return sum < -rounding*size
 }

@@ -89,7 +89,7 @@ func (p *pairs) scores(s, space []float64) []float64 {
 	clear(space)
 	mean := space[:p.count()]
 	for l, x := range s {
-		mean[p.pair[l]] += p.sign[l] * x
+		mean[p.pair[l]] += float64(p.sign[l] * x)
 	}
 	if !p.rounds {
 		return mean

@@ -87,7 +87,7 @@ func (m *strengths) fit(s []float64) {
 		if ok {
 			trial = m.value(m.trial)
 		}
-		if !ok || size > smallStep && !(trial < f+(1+f)*1e-12) {
+		if !ok || size > smallStep && !(trial < f+float64((1+f)*1e-12)) {
 			mu = max(10*mu, 1e-3)
 			continue
 		}
@@ -131,7 +131,7 @@ func (m *strengths) value(theta []float64) float64 {
 	for l, n := range m.weight {
 		positive, negative := m.sums(l)
 		q := positive + negative
-		f -= n * (m.r[l]*math.Log(positive/q) + m.rest[l]*math.Log(negative/q))
+		f -= float64(n * (float64(m.r[l]*math.Log(positive/q)) + float64(m.rest[l]*math.Log(negative/q))))
 	}
 	return f
 }
@@ -157,10 +157,10 @@ func (m *strengths) derive() {
 		m.addSide(plus, v/positive, n/q)
 		m.addSide(minus, -v/negative, n/q)
 		for i, s := range plus {
-			m.addCurvature(s, plus[:i+1], n*(m.r[l]/(positive*positive)-1/(q*q)))
+			m.addCurvature(s, plus[:i+1], float64(n*(m.r[l]/(positive*positive)-1/(q*q))))
 		}
 		for i, s := range minus {
-			m.addCurvature(s, minus[:i+1], n*(m.rest[l]/(negative*negative)-1/(q*q)))
+			m.addCurvature(s, minus[:i+1], float64(n*(m.rest[l]/(negative*negative)-1/(q*q))))
 			m.addCurvature(s, plus, -n/(q*q))
 		}
 	}
@@ -169,8 +169,8 @@ func (m *strengths) derive() {
 
 func (m *strengths) addSide(classes []int32, slope, damping float64) {
 	for _, k := range classes {
-		m.gradient[k] += slope * m.p[k]
-		m.damping[k] += damping * m.p[k]
+		m.gradient[k] += float64(slope * m.p[k])
+		m.damping[k] += float64(damping * m.p[k])
 	}
 }
 
@@ -192,13 +192,13 @@ func (m *strengths) completeCurvature() {
 	k := len(m.p)
 	for s := range k {
 		row := m.hessian[s*k : s*k+s+1]
-		row[s] *= m.p[s] * m.p[s]
+		row[s] = float64(row[s] * (m.p[s] * m.p[s]))
 		row[s] += math.Abs(m.gradient[s])
 		if m.columns.pairs {
 			row[s] = 0
 		}
 		for t := range s {
-			row[t] *= m.p[s] * m.p[t]
+			row[t] = float64(row[t] * (m.p[s] * m.p[t]))
 			if m.columns.pairs {
 				row[s] -= row[t]
 				m.hessian[t*k+t] -= row[t]
@@ -222,7 +222,7 @@ func (m *strengths) newton(mu float64) (size float64, ok bool) {
 	k := len(m.p)
 	copy(m.factor, m.hessian)
 	for s := range k {
-		m.factor[s*k+s] += mu * m.damping[s]
+		m.factor[s*k+s] += float64(mu * m.damping[s])
 		m.step[s] = -m.gradient[s]
 	}
 	m.hold(Argmax(m.theta))

@@ -72,7 +72,7 @@ func pessimistic(alpha, beta float64) float64 {
 	}
 	low, high := 0.0, z
 	for range 60 { // by halves, to rounding errors
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		if mathext.RegIncBeta(alpha+1, beta+1, middle) < below {
 			low = middle
 		} else {
@@ -113,11 +113,11 @@ func prepareInverseHamming(r Rule, code contract.Code) (func() decoder, error) {
 		return decoder{pick: r.Ties.pick(code), score: func(s, out []float64) {
 			w.sum(s, y)
 			// A·q = y + ((L+1)·Σq − L)·1
-			sum := (columns*total - dot(ones, y)) / ((columns+1)*total - 1)
+			sum := (float64(columns*total) - dot(ones, y)) / (float64((columns+1)*total) - 1)
 			copy(out, y)
 			solveCholesky(factor, k, out)
 			for i := range out {
-				out[i] = math.Round((out[i]+((columns+1)*sum-columns)*ones[i])*(1<<40)) / (1 << 40)
+				out[i] = math.Round((out[i]+float64((float64((columns+1)*sum)-columns)*ones[i]))*(1<<40)) / (1 << 40)
 			}
 		}}
 	}, nil
@@ -144,7 +144,7 @@ func gram(code contract.Code) []float64 {
 				continue
 			}
 			for j, other := range column[:i+1] {
-				a[i*k+j] += float64(m) * float64(other)
+				a[i*k+j] += float64(float64(m) * float64(other))
 			}
 		}
 	}

@@ -26,7 +26,7 @@ type slack func(s []float64, best float64) float64
 func ofSum(_ []float64, best float64) float64 { return rounding * math.Abs(best) }
 
 // ofLog is the slack of logarithms of sums.
-func ofLog(_ []float64, best float64) float64 { return rounding * max(1, math.Abs(best)) }
+func ofLog(_ []float64, best float64) float64 { return float64(rounding * max(1, math.Abs(best))) }
 
 // ofSolution is the slack of probabilities that solve equations, ofFit that of their
 // logarithms.
@@ -104,13 +104,13 @@ func tieByScore(rows *entries, s, classScores, sums []float64) int {
 			most, size = max(most, sums[k]), max(size, terms)
 		}
 	}
-	return best + firstFrom(sums[best:], most-rounding*size)
+	return best + firstFrom(sums[best:], most-float64(rounding*size))
 }
 
 // signedSum returns Σ s·m of a row and the sum of the sizes of its terms.
 func signedSum(row []contract.Entry, s []float64) (sum, size float64) {
 	for _, e := range row {
-		sum += float64(e.Sign) * s[e.Column]
+		sum += float64(float64(e.Sign) * s[e.Column])
 		size += math.Abs(s[e.Column])
 	}
 	return sum, size

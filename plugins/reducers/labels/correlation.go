@@ -29,7 +29,7 @@ func phi(both, first, second, n float64) float64 {
 	if spread == 0 {
 		return 0
 	}
-	return (n*both - first*second) / math.Sqrt(spread)
+	return (float64(n*both) - float64(first*second)) / math.Sqrt(spread)
 }
 
 // together counts in how many rows (n × K) two labels are, K × K.

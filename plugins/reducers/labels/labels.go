@@ -163,7 +163,7 @@ func below(column []scored, i int) float64 {
 		return math.Nextafter(high, math.Inf(-1))
 	}
 	low := column[i+1].score
-	if middle := low/2 + high/2; middle < high {
+	if middle := float64(low/2) + float64(high/2); middle < high {
 		return max(low, middle)
 	}
 	return low

@@ -67,7 +67,7 @@ func gramOf(y []int8, k int, center bool) (*mat.SymDense, []float64) {
 		na := both[a*k+a]
 		mean[a] = na / n
 		for b := a; b < k; b++ {
-			gram.SetSym(a, b, (n*both[a*k+b]-na*both[b*k+b])/n)
+			gram.SetSym(a, b, (float64(n*both[a*k+b])-float64(na*both[b*k+b]))/n)
 		}
 	}
 	return gram, mean
@@ -114,7 +114,7 @@ func (p Projection) Project(y []int8) contract.Matrix {
 		for m, v := range p.V {
 			sum := 0.0
 			for l, has := range y[i*k : (i+1)*k] {
-				sum += (float64(has) - p.Mean[l]) * v[l]
+				sum += float64((float64(has) - p.Mean[l]) * v[l])
 			}
 			out.Row(i)[m] = sum
 		}
@@ -129,7 +129,7 @@ func (p Projection) Back(a contract.Matrix) contract.Matrix {
 		row := out.Row(i)
 		for m, v := range p.V {
 			for l := range row {
-				row[l] += a.Row(i)[m] * v[l]
+				row[l] += float64(a.Row(i)[m] * v[l])
 			}
 		}
 		for l := range row {

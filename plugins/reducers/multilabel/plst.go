@@ -145,7 +145,7 @@ func (c projected) next(s *projectedState, t contract.Training,
 func (s projectedState) scores(a contract.Matrix) contract.Matrix {
 	out := s.Back(a)
 	for i, v := range out.Data {
-		out.Data[i] = 2*v - 1
+		out.Data[i] = float64(2*v) - 1
 	}
 	return out
 }
@@ -165,5 +165,6 @@ func (c projected) Decode(s projectedState, scores contract.Matrix, _ contract.S
 	if !written {
 		threshold = middle
 	}
-	return c.cut(labels.Decide(s.scores(scores), slices.Repeat([]float64{2*threshold - 1}, s.Labels), contract.Margin))
+	level := float64(2*threshold) - 1
+	return c.cut(labels.Decide(s.scores(scores), slices.Repeat([]float64{level}, s.Labels), contract.Margin))
 }

@@ -96,10 +96,10 @@ func (d *dual) drifted() bool {
 	for i, b := range d.beta {
 		scale = max(scale, math.Abs(d.e[i]))
 		diagonal = max(diagonal, math.Abs(d.diagonal[i]))
-		squares += (b - d.exactAt[i]) * (b - d.exactAt[i])
+		squares += float64((b - d.exactAt[i]) * (b - d.exactAt[i]))
 	}
 	scale = max(scale, math.Sqrt(squares)*diagonal)
-	return math.Sqrt(float64(d.spent))*scale*0x1p-52+8*math.Sqrt(squares)*diagonal*0x1p-25 > d.tol/10
+	return float64(math.Sqrt(float64(d.spent))*scale*0x1p-52)+float64(8*math.Sqrt(squares)*diagonal*0x1p-25) > d.tol/10
 }
 
 // refresh computes e afresh, with the kernel in float64.

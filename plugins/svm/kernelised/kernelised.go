@@ -159,7 +159,7 @@ func (w *work) sharing(problems []int) bool {
 	for _, i := range problems {
 		used += math.Pow(float64(w.Used(i)), 2)
 	}
-	return used/4*(1.2+0.2*d) >= n*n*(2+0.04*d) && w.matrix.Bytes() <= w.cache
+	return used/4*(1.2+float64(0.2*d)) >= n*n*(2+float64(0.04*d)) && w.matrix.Bytes() <= w.cache
 }
 
 // train trains one problem. The row of the set that comes first counts as positive, so
@@ -233,13 +233,13 @@ func (w *work) model(d *dual, rows []int32, weights []float64, sign float64, end
 	square, loss := 0.0, 0.0
 	m := &Model{points: w.points, kernel: w.kernel, sum: gram.Sum{B: sign * b}}
 	for i, e := range d.e {
-		loss += weights[i] * max(0, d.y[i]*(e-b))
+		loss += float64(weights[i] * max(0, d.y[i]*(e-b)))
 		if v := d.beta[i]; v != 0 {
-			square += v * (d.y[i] - e)
+			square += float64(v * (d.y[i] - e))
 			m.sum.Rows, m.sum.Coef = append(m.sum.Rows, rows[i]), append(m.sum.Coef, sign*v)
 		}
 	}
-	objective := square/2 + loss
+	objective := float64(square/2) + loss
 	if math.IsNaN(objective) || math.IsInf(objective, 0) {
 		return nil, errOverflow
 	}

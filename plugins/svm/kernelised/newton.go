@@ -39,7 +39,7 @@ func (w *working) jump() (times int) {
 			return times
 		}
 		for k, i := range free {
-			w.beta[i] = min(max(w.beta[i]+t*direction[k], w.lowest[w.set[i]]), w.highest[w.set[i]])
+			w.beta[i] = min(max(w.beta[i]+float64(t*direction[k]), w.lowest[w.set[i]]), w.highest[w.set[i]])
 			w.axpyRow(i, -t*direction[k])
 		}
 		times++
@@ -88,7 +88,7 @@ func (w *working) direction(free []int) []float64 {
 		right.SetVec(a, w.e[i]-w.e[first])
 	}
 	for a := range n {
-		h.SetSym(a, a, h.At(a, a)+ridge*largest)
+		h.SetSym(a, a, h.At(a, a)+float64(ridge*largest))
 	}
 	var factor mat.Cholesky
 	var solution mat.VecDense

@@ -157,7 +157,7 @@ func shuffle(rng *rand.Rand, order []int) {
 
 // take looks at the next point.
 func (b *best) take(point []float64, primal, dual float64) {
-	least := rounding * b.fit.Objective
+	least := float64(rounding * b.fit.Objective)
 	b.idle++
 	if primal < b.fit.Objective-least || dual > b.dual+least {
 		b.idle = 0

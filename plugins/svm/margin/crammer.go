@@ -97,7 +97,7 @@ func (m *multiclass) sweep(order []int) (changed []int) {
 		m.decide(i)
 		alpha, square := m.alphaOf(i), m.square[i]
 		for k := range m.b {
-			m.b[k] = m.f[k] - square*alpha[k]
+			m.b[k] = m.f[k] - float64(square*alpha[k])
 			if k != m.class[i] {
 				m.b[k]++
 			}

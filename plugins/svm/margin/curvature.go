@@ -140,7 +140,7 @@ func (s *proximal) direction(d []float64, slope float64) bool {
 			ratio = next / rho
 		}
 		for j, v := range y {
-			p[j] = v + ratio*p[j]
+			p[j] = v + float64(ratio*p[j])
 		}
 		rho = next
 		curve(hp, p)

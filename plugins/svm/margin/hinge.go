@@ -49,7 +49,7 @@ func (d *dual) decide(i int, theta []float64) float64 {
 	whole := len(row) &^ (kernel.Lanes - 1)
 	f := kernel.Dot(row[:whole], theta[:whole]) + theta[len(row)]
 	for j := whole; j < len(row); j++ {
-		f += row[j] * theta[j]
+		f += float64(row[j] * theta[j])
 	}
 	return f
 }
@@ -60,7 +60,7 @@ func (d *dual) add(theta []float64, a float64, i int) {
 	whole := len(row) &^ (kernel.Lanes - 1)
 	kernel.Axpy(theta[:whole], a, row[:whole])
 	for j := whole; j < len(row); j++ {
-		theta[j] += a * row[j]
+		theta[j] += float64(a * row[j])
 	}
 	theta[len(row)] += a
 }
@@ -70,7 +70,7 @@ func (d *dual) add(theta []float64, a float64, i int) {
 func (d *dual) sweep(order []int) (moved []int) {
 	for _, i := range order {
 		old := d.alpha[i]
-		slope := d.y[i]*d.decide(i, d.theta) - 1
+		slope := float64(d.y[i]*d.decide(i, d.theta)) - 1
 		next := min(max(old-slope/d.square[i], 0), d.bound[i])
 		if next != old {
 			d.alpha[i] = next
@@ -107,10 +107,10 @@ func (d *dual) objectives() (primal, dual float64) {
 	}
 	loss := 0.0
 	for i, y := range d.y {
-		loss += d.bound[i] * max(0, 1-y*d.decide(i, d.theta))
+		loss += float64(d.bound[i] * max(0, 1-float64(y*d.decide(i, d.theta))))
 	}
 	square := dense.Dot(d.theta, d.theta)
-	return square/2 + loss, dense.Sum(d.alpha) - square/2
+	return float64(square/2) + loss, dense.Sum(d.alpha) - float64(square/2)
 }
 
 // face is the dual problem in the α of some rows, the others held fixed, as a
@@ -144,7 +144,7 @@ func (d *dual) solveFace(rows []int, steps int) {
 func (f *face) restart() bool {
 	largest := 0.0
 	for k, i := range f.rows {
-		f.residual[k] = 1 - f.y[i]*f.decide(i, f.theta)
+		f.residual[k] = 1 - float64(f.y[i]*f.decide(i, f.theta))
 		if f.held[k] {
 			f.residual[k] = 0
 		}
@@ -186,7 +186,7 @@ func (f *face) descend(steps int) int {
 		f.move(step)
 		for k, i := range f.rows {
 			if !f.held[k] {
-				f.residual[k] -= step * f.y[i] * f.decide(i, f.along)
+				f.residual[k] -= float64(step * f.y[i] * f.decide(i, f.along))
 			}
 		}
 		next := f.scale()
@@ -194,7 +194,7 @@ func (f *face) descend(steps int) int {
 			return steps - 1
 		}
 		for k := range f.p {
-			f.p[k] = f.scaled[k] + next/rho*f.p[k]
+			f.p[k] = f.scaled[k] + float64(next/rho*f.p[k])
 		}
 		rho = next
 	}
@@ -221,7 +221,7 @@ func (f *face) move(step float64) {
 		if f.p[k] == 0 {
 			continue
 		}
-		change := step * f.p[k]
+		change := float64(step * f.p[k])
 		next := f.alpha[i] + change
 		if next <= -1e-15*change {
 			next, f.held[k] = 0, true

@@ -138,10 +138,10 @@ func (m *multiclass) objectives() (primal, dual float64) {
 				most = max(most, f+1)
 			}
 		}
-		loss += m.bound[i] * (most - m.f[class])
+		loss += float64(m.bound[i] * (most - m.f[class]))
 	}
 	square := kernel.Dot(m.w, m.w)
-	return square/2 + loss, -square/2 - linearTerm
+	return float64(square/2) + loss, float64(-square/2) - linearTerm
 }
 
 // level returns the β of a row. If the α of its own class is below its limit, β is

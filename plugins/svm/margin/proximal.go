@@ -66,7 +66,8 @@ func (s *proximal) approach(ctx context.Context, b *best, tol float64, steps int
 			break
 		}
 		idle++
-		if least := rounding * b.fit.Objective; b.fit.Objective < before.fit.Objective-least || b.dual > before.dual+least {
+		least := float64(rounding * b.fit.Objective)
+		if b.fit.Objective < before.fit.Objective-least || b.dual > before.dual+least {
 			idle = 0
 		}
 		if idle >= patience {
@@ -121,7 +122,7 @@ func (s *proximal) search(v values, d, next []float64) (values, bool) {
 	for step, n := 1.0, 0; n < halvings; step, n = step/2, n+1 {
 		copy(next, s.weights)
 		kernel.Axpy(next, step, d)
-		if w := s.evaluate(next); w.phi <= v.phi+descentShare*step*along+10*rounding*math.Abs(v.phi) {
+		if w := s.evaluate(next); w.phi <= v.phi+float64(descentShare*step*along)+float64(10*rounding*math.Abs(v.phi)) {
 			return w, true
 		}
 	}
@@ -142,10 +143,10 @@ func (s *proximal) evaluate(w []float64) values {
 		v.far += p.far
 		v.dual += p.dual
 	}
-	square := kernel.Dot(w, w) / 2
+	square := float64(kernel.Dot(w, w) / 2)
 	v.phi = square + linear - v.far
 	v.primal += square
-	v.dual -= kernel.Dot(s.slope, s.slope) / 2
+	v.dual -= float64(kernel.Dot(s.slope, s.slope) / 2)
 	kernel.Axpy(s.slope, 1, w)
 	v.slope = kernel.Dot(s.slope, s.slope)
 	return v
@@ -172,7 +173,7 @@ func (s *proximal) measure(p *block, w []float64) {
 func (s *proximal) project(p *block, i int, f []float64) {
 	class, c := s.class[i], s.bound[i]
 	own := f[class]
-	a, anchor, step := s.a[i*s.width:][:len(f)], s.anchor[i*s.width:][:len(f)], s.sigma*c
+	a, anchor, step := s.a[i*s.width:][:len(f)], s.anchor[i*s.width:][:len(f)], float64(s.sigma*c)
 	most, highest := math.Inf(-1), math.Inf(-1)
 	f[class]--
 	for k, v := range f {
@@ -181,7 +182,7 @@ func (s *proximal) project(p *block, i int, f []float64) {
 		if v > most {
 			most = v
 		}
-		v = anchor[k] + step*v
+		v = anchor[k] + float64(step*v)
 		a[k] = v
 		if v > highest {
 			highest = v
@@ -194,18 +195,18 @@ func (s *proximal) project(p *block, i int, f []float64) {
 			v -= level
 			p.support = append(p.support, int32(k))
 			sum += v
-			linear += v * f[k]
+			linear += float64(v * f[k])
 		} else {
 			v = 0
 		}
 		e := v - anchor[k]
-		far += e * e
+		far += float64(e * e)
 		a[k], f[k] = v, v
 	}
 	f[class] -= c
 	p.dual += sum - a[class]
-	p.loss += c * (most - own)
-	p.linear += linear - c*own
+	p.loss += float64(c * (most - own))
+	p.linear += linear - float64(c*own)
 	p.far += far / (2 * step)
 	p.note(i, before, step)
 }

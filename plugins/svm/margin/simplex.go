@@ -118,7 +118,7 @@ func (f *simplexFace) descend(steps int) int {
 		for r, i := range f.rows {
 			p, residual := f.part(f.p, r), f.part(f.residual, r)
 			for k, v := range residual {
-				p[k] = v/f.square[i] + next/rho*p[k]
+				p[k] = v/f.square[i] + float64(next/rho*p[k])
 			}
 		}
 		rho = next
@@ -157,9 +157,9 @@ func (f *simplexFace) move(step float64) {
 			if p == 0 {
 				continue
 			}
-			change := step * p
+			change := float64(step * p)
 			alpha[k] += change
-			if limit := f.limit(i, k); alpha[k] >= limit-1e-15*max(limit, change) {
+			if limit := f.limit(i, k); alpha[k] >= limit-float64(1e-15*max(limit, change)) {
 				alpha[k], f.free[r*f.width+k] = limit, false
 			}
 		}

@@ -196,7 +196,7 @@ func (f *fold) models(g *group, s *cholesky.System, roots []float64, seconds flo
 		for _, y := range columns {
 			sum := gram.Sum{Rows: g.rows, Coef: scaled(s.Solution(at), roots)}
 			for i, c := range sum.Coef {
-				m.fit.Objective += f.Alpha * c * y[i]
+				m.fit.Objective += float64(f.Alpha * c * y[i])
 			}
 			m.sums = append(m.sums, sum)
 			at++

@@ -83,7 +83,7 @@ const mostBytes = 16 << 30
 
 // checkRows returns an error for more rows than a factorisation takes.
 func checkRows(n, columns int) error {
-	if bytes := cholesky.Bytes(n) + 8*float64(n)*float64(columns); bytes > mostBytes {
+	if bytes := cholesky.Bytes(n) + float64(8*float64(n)*float64(columns)); bytes > mostBytes {
 		return fmt.Errorf("the kernel of %d training rows takes %.0f GiB, of at most %d: train on fewer rows, or use a "+
 			"learner that does not hold it, such as kernel_svm", n, bytes/(1<<30), mostBytes>>30)
 	}

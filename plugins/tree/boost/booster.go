@@ -132,7 +132,7 @@ func (b *booster) twoClasses(r *round, shares [][]float64) last {
 	r.values = make([]float64, len(shares))
 	lean, pure := 0.0, true // how far the leaves are from ½
 	for l, s := range shares {
-		r.values[l] = 2*s[0] - 1
+		r.values[l] = float64(2*s[0]) - 1
 		lean, pure = max(lean, math.Abs(r.values[l])), pure && math.Abs(r.values[l]) == 1
 	}
 	if lean <= slight {
@@ -164,7 +164,7 @@ func (b *booster) twoClasses(r *round, shares [][]float64) last {
 func (b *booster) alpha(lean []float64) (float64, last) {
 	wrong := 0.0
 	for i, w := range b.weights {
-		wrong += w * (1 - b.target(i)*sign(lean[b.leaves[i]])) / 2
+		wrong += float64(w * (1 - float64(b.target(i)*sign(lean[b.leaves[i]]))) / 2)
 	}
 	if wrong >= 0.5-slight {
 		return 0, chance

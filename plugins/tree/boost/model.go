@@ -85,7 +85,7 @@ func (m *model) sums(x, sums []float64) {
 		total += alpha
 	}
 	for k, said := range sums {
-		sums[k] = said + m.other*(total-said)
+		sums[k] = said + float64(m.other*(total-said))
 		if m.absent[k] {
 			sums[k] = linear.Absent
 		}

@@ -261,7 +261,7 @@ func (c *counter) set(counts []float64) {
 // nothing is rounded.
 func (c *counter) add(class int, w float64) {
 	n := c.counts[class]
-	c.squares += w * (2*n + w)
+	c.squares += float64(w * (float64(2*n) + w))
 	c.counts[class] = n + w
 	c.total += w
 }

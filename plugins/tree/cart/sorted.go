@@ -74,7 +74,7 @@ func (c sortedColumn) threshold(order []place, at int) float64 {
 
 // between returns a threshold from a < b that is below b.
 func between(a, b float64) float64 {
-	if t := a/2 + b/2; t >= a && t < b {
+	if t := float64(a/2) + float64(b/2); t >= a && t < b {
 		return t
 	}
 	return a

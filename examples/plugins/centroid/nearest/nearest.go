@@ -70,7 +70,7 @@ func (m Model) Score(x contract.Matrix, scores []float64) {
 func distance(a, b []float64) float64 {
 	sum := 0.0
 	for j := range a {
-		sum += (a[j] - b[j]) * (a[j] - b[j])
+		sum += float64((a[j] - b[j]) * (a[j] - b[j]))
 	}
 	return sum
 }

@@ -83,7 +83,7 @@ func standard(x contract.Matrix, j int) column {
 	mean := sum / n
 	for i := range x.Rows {
 		if v := x.Row(i)[j]; v == v {
-			squares += (v - mean) * (v - mean)
+			squares += float64((v - mean) * (v - mean))
 		}
 	}
 	if squares == 0 {
@@ -106,7 +106,7 @@ func (c Counts) rates(t contract.TrainingRecords, j int) column {
 	of := make([][]float64, len(t.Columns[j].Values)+1)
 	for category, rows := range count(t, j) {
 		for _, successes := range rows[1:] {
-			of[category] = append(of[category], (successes+c.Prior)/(rows[0]+c.Prior*float64(len(t.Classes))))
+			of[category] = append(of[category], (successes+c.Prior)/(rows[0]+float64(c.Prior*float64(len(t.Classes)))))
 		}
 	}
 	return column{Of: of}

@@ -73,7 +73,7 @@ func largest(a, b, c float64) float64 {
 	sum := 0.0
 	for u := -40.0; u < 10; u += step {
 		x := math.Exp(u)
-		sum += math.Exp(a*u-x-gamma) * below(b, x) * below(c, x)
+		sum += float64(math.Exp(float64(a*u)-x-gamma) * below(b, x) * below(c, x))
 	}
 	return sum * step
 }
@@ -203,7 +203,7 @@ func (t tails) share(weights []float64) float64 {
 	}
 	sum := 0.0
 	for i, w := range weights {
-		sum += w * t.from[t.above[i]]
+		sum += float64(w * t.from[t.above[i]])
 	}
 	return sum
 }

@@ -9,7 +9,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 
 	"github.com/manyclass/bench/framework/base/lists"
 )
@@ -38,7 +38,7 @@ func CriticalDifference(k, n int, level float64) float64 {
 // as CriticalDifference does.
 func BonferroniDunn(k, n int, level float64) float64 {
 	checkDesign(k, n, level)
-	return distuv.UnitNormal.Quantile(1-level/2/float64(k-1)) * rankError(k, n)
+	return mathext.NormalQuantile(1-level/2/float64(k-1)) * rankError(k, n)
 }
 
 func checkDesign(k, n int, level float64) {
@@ -82,7 +82,7 @@ func rangeQuantile(k int, level float64) float64 {
 		low, high = high, 2*high
 	}
 	for {
-		middle := low + (high-low)/2
+		middle := low + float64((high-low)/2)
 		if middle <= low || middle >= high {
 			return middle
 		}
@@ -109,7 +109,7 @@ func rangeSurvival(k int, q float64) float64 {
 		below := normalCDF(z)
 		r := normalCDF(z-q) / below
 		density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
-		sum += density * math.Pow(below, float64(k-1)) * -math.Expm1(float64(k-1)*math.Log1p(-r))
+		sum += float64(density * math.Pow(below, float64(k-1)) * -math.Expm1(float64(k-1)*math.Log1p(-r)))
 	}
 	return float64(k) * sum * step
 }

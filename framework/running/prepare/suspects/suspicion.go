@@ -153,7 +153,7 @@ func sentinels(values []float64) []string {
 // nines reports whether a number is -99, or has three to nine nines and no other
 // digit.
 func nines(v float64) bool {
-	for n := 999.0; n < 1e9; n = 10*n + 9 {
+	for n := 999.0; n < 1e9; n = float64(10*n) + 9 {
 		if v == n || v == -n {
 			return true
 		}

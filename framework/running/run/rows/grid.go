@@ -97,7 +97,7 @@ func gridTable(f *store.Regions) *data.Table {
 		if i == f.Side-1 {
 			return high
 		}
-		return min(high, low+float64(i)/float64(f.Side-1)*(high-low))
+		return min(high, low+float64(float64(i)/float64(f.Side-1)*(high-low)))
 	}
 	for point := range t.Rows {
 		t.Columns[0].Values[point] = at(0, point%f.Side)

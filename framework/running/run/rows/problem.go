@@ -322,7 +322,7 @@ func (f *Fold) ByCost(p plan.Problem) []float64 {
 	}
 	each(func(class, row int) {
 		before += weights[row]
-		weights[row] *= of[class]
+		weights[row] = float64(weights[row] * of[class])
 		after += weights[row]
 	})
 	each(func(_, row int) { weights[row] *= before / after })

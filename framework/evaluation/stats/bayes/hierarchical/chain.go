@@ -59,9 +59,11 @@ func (c *chain) step() {
 	c.drawSigmas()
 	c.shape = c.slice(c.shape, leastShape, shapes, func(x float64) float64 {
 		gamma, _ := math.Lgamma(x)
-		return x*math.Log(c.rate*c.freedom) - gamma
+		return float64(x*math.Log(c.rate*c.freedom)) - gamma
 	})
-	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 { return c.shape*math.Log(x) - x*c.freedom })
+	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 {
+		return float64(c.shape*math.Log(x)) - float64(x*c.freedom)
+	})
 }
 
 // ofMeans is the logarithm of the density of the means of the datasets, up to a constant,
@@ -80,18 +82,18 @@ func (c *chain) ofFreedom(less float64) float64 {
 	nu := less + 1
 	up, _ := math.Lgamma((nu + 1) / 2)
 	down, _ := math.Lgamma(nu / 2)
-	sum := float64(len(c.deltas)) * (up - down - math.Log(nu)/2)
+	sum := float64(len(c.deltas)) * (up - down - float64(math.Log(nu)/2))
 	for _, delta := range c.deltas {
 		z := (delta - c.mean) / c.spread
-		sum -= (nu + 1) / 2 * math.Log1p(z*z/nu)
+		sum -= float64((nu + 1) / 2 * math.Log1p(z*z/nu))
 	}
-	return sum + (c.shape-1)*math.Log(less) - c.rate*less
+	return sum + float64((c.shape-1)*math.Log(less)) - float64(c.rate*less)
 }
 
 func (c *chain) drawDeltas() {
 	for i, d := range c.datasets {
 		own, shared := d.weight/(c.sigmas[i]*c.sigmas[i]), c.weights[i]/(c.spread*c.spread)
-		mean := (own*d.mean + shared*c.mean) / (own + shared)
+		mean := (float64(own*d.mean) + float64(shared*c.mean)) / (own + shared)
 		c.deltas[i] = mean + c.random.NormFloat64()/math.Sqrt(own+shared)
 	}
 }
@@ -100,7 +102,7 @@ func (c *chain) drawWeights() {
 	nu := c.freedom + 1
 	for i, delta := range c.deltas {
 		z := (delta - c.mean) / c.spread
-		c.weights[i] = c.gamma((nu+1)/2, (nu+z*z)/2)
+		c.weights[i] = c.gamma((nu+1)/2, (nu+float64(z*z))/2)
 	}
 }
 
@@ -109,11 +111,11 @@ func (c *chain) drawWeights() {
 // distribution is taken from there.
 func (c *chain) drawSigmas() {
 	for i, d := range c.datasets {
-		squares := d.within + d.weight*(d.mean-c.deltas[i])*(d.mean-c.deltas[i])
+		squares := d.within + float64(d.weight*(d.mean-c.deltas[i])*(d.mean-c.deltas[i]))
 		sigma := 1 / math.Sqrt(c.gamma((d.n-1)/2, squares/2))
 		if !(sigma < c.wide) {
 			sigma = math.Exp(c.slice(math.Log(c.sigmas[i]), math.Inf(-1), math.Log(c.wide), func(x float64) float64 {
-				return -(d.n-1)*x - squares/2*math.Exp(-2*x)
+				return float64(-(d.n-1)*x) - float64(squares/2*math.Exp(-2*x))
 			}))
 		}
 		c.sigmas[i] = sigma
@@ -130,7 +132,7 @@ func (c *chain) gamma(shape, rate float64) float64 {
 func (c *chain) slice(at, low, high float64, density func(float64) float64) float64 {
 	const width = 1.0
 	level := density(at) - c.random.ExpFloat64()
-	left := at - width*c.random.Float64()
+	left := at - float64(width*c.random.Float64())
 	right := left + width
 	for left > low && density(left) > level {
 		left -= width
@@ -140,7 +142,7 @@ func (c *chain) slice(at, low, high float64, density func(float64) float64) floa
 	}
 	left, right = max(left, low), min(right, high)
 	for right-left > 1e-12*max(1, math.Abs(at)) {
-		x := left + (right-left)*c.random.Float64()
+		x := left + float64((right-left)*c.random.Float64())
 		switch {
 		case density(x) > level:
 			return x

@@ -24,7 +24,7 @@ func valuesOf(drawn [][]state, of func(state) float64) [][]float64 {
 func variances(halves [][]float64) (within, all float64) {
 	n := float64(len(halves[0]))
 	within = stats.Mean(lists.Map(halves, stats.Variance))
-	return within, (n-1)/n*within + stats.Variance(lists.Map(halves, stats.Mean))
+	return within, float64((n-1)/n*within) + stats.Variance(lists.Map(halves, stats.Mean))
 }
 
 // rHat is the potential scale reduction of half chains, which is 1 where they have met.
@@ -59,11 +59,11 @@ func effective(halves [][]float64) float64 {
 		sum, before = sum+pair, pair
 	}
 	total := float64(n * len(halves))
-	return min(total, total/(2*sum-1))
+	return min(total, total/(float64(2*sum)-1))
 }
 
 // interval leaves out half of level on each side.
 func interval(values []float64, level float64) (low, high float64) {
 	slices.Sort(values)
-	return stats.Quantile(values, level/2), stats.Quantile(values, 1-level/2)
+	return stats.Quantile(values, level/2), stats.Quantile(values, 1-float64(level/2))
 }

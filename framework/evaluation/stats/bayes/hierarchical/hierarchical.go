@@ -104,8 +104,8 @@ func (r *Result) count(share bayes.Posterior, hasRope bool, weight float64) {
 	case share.Above < share.Below:
 		r.Below += weight
 	default:
-		r.Above += weight / 2
-		r.Below += weight / 2
+		r.Above += float64(weight / 2)
+		r.Below += float64(weight / 2)
 	}
 }
 

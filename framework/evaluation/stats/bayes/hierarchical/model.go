@@ -75,7 +75,7 @@ func newModel(all []Differences, rope float64) (model, error) {
 		n, share := float64(len(d.Values)), d.Share
 		m.datasets = append(m.datasets, dataset{n: n, mean: means[i] / m.scale,
 			within: n * deviations[i] * deviations[i] / (m.scale * m.scale) / (1 - share),
-			weight: n / (1 + (n-1)*share)})
+			weight: n / (1 + float64((n-1)*share))})
 		for _, v := range d.Values {
 			m.farthest = max(m.farthest, math.Abs(v)/m.scale, deviations[i]/m.scale)
 		}
@@ -91,7 +91,7 @@ func newModel(all []Differences, rope float64) (model, error) {
 func spread(values []float64) float64 {
 	mean, sum := stats.Mean(values), 0.0
 	for _, v := range values {
-		sum += (v - mean) * (v - mean)
+		sum += float64((v - mean) * (v - mean))
 	}
 	return math.Sqrt(sum / float64(len(values)))
 }
