@@ -12,11 +12,12 @@ LDFLAGS  := -s -w
 
 .PHONY: build stage dist run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
 
-# Says in a sentence what a build lacks: Linux, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
+# Says in a sentence what a build lacks: a system, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
 lacks = $(shell \
 	system=$$(uname -s); \
-	test "$$system" = Linux || { echo "bench builds and runs on Linux only, and this is $$system"; exit; }; \
+	case "$$system" in (Linux|Darwin) ;; (*) \
+		echo "bench builds on Linux and macOS, and this is $$system; on Windows use WSL"; exit;; esac; \
 	found=$$($(GO) env GOVERSION 2>&1) || { \
 		echo "no Go that works was found ($$found): install Go $(LEAST) or newer from https://go.dev/dl"; exit; }; \
 	found=$$(echo "$$found" | tail -n 1); \
@@ -59,10 +60,14 @@ run: build
 test: build
 	$(GO) run ./test/tally -timeout 2h ./...
 
+# The other systems on which everything must compile, its tests too.
+SYSTEMS := linux/arm64 darwin/amd64 darwin/arm64
 check: build
 	@unformatted="$$(gofmt -l .)"; test -z "$$unformatted" || { echo "gofmt: $$unformatted"; exit 1; }
 	$(GO) mod tidy -diff
 	$(GO) vet ./...
+	@for system in $(SYSTEMS); do echo "vet on $$system"; \
+		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) vet ./... || exit 1; done
 	$(GO) tool staticcheck ./...
 	$(GO) run ./test/tally -timeout 2h ./...
 

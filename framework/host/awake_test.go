@@ -2,6 +2,7 @@ package host
 
 import (
 	"os/exec"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -21,13 +22,13 @@ func TestChildrenNobodyKnowsAreWoken(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
-	for !stopped(cmd.Process.Pid) {
+	for !slices.Contains(system.Stopped(), cmd.Process.Pid) {
 		time.Sleep(time.Millisecond)
 	}
 	plugins.Lock()
 	defer plugins.Unlock()
 	go wake()
-	for stopped(cmd.Process.Pid) {
+	for slices.Contains(system.Stopped(), cmd.Process.Pid) {
 		time.Sleep(time.Millisecond)
 	}
 }

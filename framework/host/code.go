@@ -118,7 +118,7 @@ func (o *outsides) all() []*Code {
 // zero time is that of a process that bench did not start.
 func (l listing) since(begun time.Time) string {
 	for _, f := range l.files {
-		if !begun.IsZero() && f.mark == "" && time.Unix(f.seen.Ctim.Unix()).After(begun) {
+		if !begun.IsZero() && f.mark == "" && f.seen.changed > begun.UnixNano() {
 			return f.at
 		}
 	}

@@ -17,14 +17,14 @@ func TestStartThatIsCutOffAtOnce(t *testing.T) {
 		if err == nil {
 			t.Fatal("it started")
 		}
-		before := len(children(os.Getpid()))
+		before := len(system.Tree(os.Getpid()))
 		if p != nil && p.runner.number() != 0 && !p.runner.gone() {
 			t.Fatal("the process goes on")
 		}
 		if err := os.RemoveAll(f.Sockets); err != nil {
 			t.Fatal(err)
 		}
-		if after := len(children(os.Getpid())); after > before {
+		if after := len(system.Tree(os.Getpid())); after > before {
 			t.Fatalf("%d children, and then %d", before, after)
 		}
 	}

@@ -47,7 +47,7 @@ type packaged struct {
 	at   string // where it lies
 	size int64
 	mark string // in place of content that is not hashed: a link to a folder, or a file that cannot be read
-	seen syscall.Stat_t
+	seen stat
 }
 
 // list finds the files of the package at a path. Pipes, sockets and devices are
@@ -140,8 +140,8 @@ func (l *listing) add(path, relative string, d fs.DirEntry) error {
 		return nil
 	}
 	f := packaged{path: relative, at: path, size: info.Size()}
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		f.seen = *stat
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		f.seen = newStat(s)
 	}
 	l.files = append(l.files, f)
 	return nil
@@ -187,9 +187,9 @@ const restless = 2 * time.Second
 
 // settled reports whether all files are old enough for their times to tell.
 func (l listing) settled() bool {
-	young := time.Now().Add(-restless)
+	young := time.Now().Add(-restless).UnixNano()
 	return !slices.ContainsFunc(l.files, func(f packaged) bool {
-		return f.mark == "" && time.Unix(f.seen.Ctim.Unix()).After(young)
+		return f.mark == "" && f.seen.changed > young
 	})
 }
 
@@ -201,8 +201,7 @@ func (l listing) stamp() string {
 	}
 	sum := sha256.New()
 	for _, f := range l.files {
-		fmt.Fprintf(sum, "%s\x00%s\x00%d %d %d %v %v\x00", f.path, f.mark, f.size, f.seen.Dev, f.seen.Ino, f.seen.Mtim,
-			f.seen.Ctim)
+		fmt.Fprintf(sum, "%s\x00%s\x00%d %v\x00", f.path, f.mark, f.size, f.seen)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -23,7 +23,7 @@ const folderVariable = "BENCH_FOLDER"
 func (p Package) environment(temporary string) []string {
 	env := []string{
 		"OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1",
-		markVariable + "=" + hostMark(), "TMPDIR=" + temporary,
+		mark(hostMark()), "TMPDIR=" + temporary,
 	}
 	ours := []string{"PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", KernelsVariable}
 	for _, name := range slices.Concat(ours, p.Passed) {

@@ -1,29 +1,19 @@
 package host
 
 import (
-	"bytes"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/manyclass/bench/framework/base/processes"
 )
 
-// What a guard and those it watches know each other by. Both go with the mark of one host.
-const (
-	guardName    = "bench: guard" // by which a guard is started, before the mark: no user calls a program so
-	markVariable = "BENCH_HOST"   // in the environment of every plugin, and so of its children
-)
-
-// hostMark is different for every process that ever hosts plugins.
-var hostMark = sync.OnceValue(func() string {
-	return fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
-})
+// guardName is the name by which a guard is started, before the mark: no user calls a program so.
+const guardName = "bench: guard"
 
 // guarded is set by programs that start with Guard.
 var guarded atomic.Bool
@@ -42,15 +32,18 @@ func Guard() {
 		return
 	}
 	_, _ = io.Copy(io.Discard, os.Stdin)
-	killMarked(os.Args[1])
+	killMarked(mark(os.Args[1]))
 	os.Exit(0)
 }
 
 // startGuard starts the guard once, with a pipe as stdin to which nothing is written:
-// its other end closes with us. Without one, as where there is no /proc, a
-// run is as good until it is killed.
+// its other end closes with us. Without one a run is as good until it is killed.
 var startGuard = sync.OnceFunc(func() {
 	if !guarded.Load() {
+		return
+	}
+	program, err := processes.Program()
+	if err != nil {
 		return
 	}
 	read, write, err := os.Pipe()
@@ -58,7 +51,7 @@ var startGuard = sync.OnceFunc(func() {
 		return
 	}
 	defer read.Close()
-	cmd := exec.Command("/proc/self/exe")
+	cmd := exec.Command(program)
 	cmd.Args = []string{guardName, hostMark()}
 	cmd.Dir = "/"
 	cmd.Stdin = read
@@ -80,7 +73,7 @@ var startGuard = sync.OnceFunc(func() {
 // found: one may have started another while we looked.
 func killMarked(mark string) {
 	for range 100 {
-		found := marked(mark)
+		found := system.Marked(mark)
 		if len(found) == 0 {
 			return
 		}
@@ -89,25 +82,4 @@ func killMarked(mark string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-}
-
-// marked lists the processes with a mark in the environment they were started
-// with.
-func marked(mark string) []int {
-	environments, err := filepath.Glob("/proc/[0-9]*/environ")
-	if err != nil {
-		panic(err) // the pattern is ours
-	}
-	line := []byte("\x00" + markVariable + "=" + mark + "\x00")
-	var found []int
-	for _, path := range environments {
-		environ, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(append([]byte{0}, environ...), line) {
-			continue // another user's, or gone
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && pid != os.Getpid() {
-			found = append(found, pid)
-		}
-	}
-	return found
 }

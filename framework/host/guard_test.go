@@ -9,10 +9,10 @@ import (
 )
 
 func TestKillMarkedEndsWhatBearsTheMarkAndNothingElse(t *testing.T) {
-	start := func(mark string) *exec.Cmd {
+	start := func(host string) *exec.Cmd {
 		t.Helper()
 		c := exec.Command("sleep", "60")
-		c.Env = []string{"PATH=" + os.Getenv("PATH"), markVariable + "=" + mark}
+		c.Env = []string{"PATH=" + os.Getenv("PATH"), mark(host)}
 		c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
@@ -20,16 +20,16 @@ func TestKillMarkedEndsWhatBearsTheMarkAndNothingElse(t *testing.T) {
 		t.Cleanup(func() { _ = c.Process.Kill() })
 		return c
 	}
-	mark := hostMark()
-	ours, other := start(mark), start(mark+"0")
-	if found := marked(mark); !slices.Equal(found, []int{ours.Process.Pid}) {
+	host := hostMark()
+	ours, other := start(host), start(host+"0")
+	if found := system.Marked(mark(host)); !slices.Equal(found, []int{ours.Process.Pid}) {
 		t.Errorf("found %v, want %d", found, ours.Process.Pid)
 	}
-	killMarked(mark)
+	killMarked(mark(host))
 	if err := ours.Wait(); err == nil || err.Error() != "signal: killed" {
 		t.Errorf("the marked process ended with %v", err)
 	}
-	if found := marked(mark + "0"); !slices.Equal(found, []int{other.Process.Pid}) {
+	if found := system.Marked(mark(host + "0")); !slices.Equal(found, []int{other.Process.Pid}) {
 		t.Errorf("%v are left, want %d", found, other.Process.Pid)
 	}
 }

@@ -87,7 +87,5 @@ func (l listing) others(now listing) []string {
 
 // same reports whether nothing shows that a file was written to since.
 func (f packaged) same(now packaged) bool {
-	a, b := f.seen, now.seen
-	return f.mark == now.mark && f.size == now.size && a.Dev == b.Dev && a.Ino == b.Ino && a.Mtim == b.Mtim &&
-		a.Ctim == b.Ctim
+	return f.mark == now.mark && f.size == now.size && f.seen == now.seen
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"golang.org/x/sys/unix"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -14,8 +13,9 @@ import (
 )
 
 const (
-	// watchInterval is the time between two looks at a plugin's memory.
-	watchInterval = 20 * time.Millisecond
+	// watchInterval is the time between two looks at a plugin's memory; slowWatch is that
+	// where a look takes a process.
+	watchInterval, slowWatch = 20 * time.Millisecond, 250 * time.Millisecond
 	// A plugin that allocates faster than we look meets the kernel's limit on
 	// its data at twice what it may have and some more.
 	dataFactor, dataMargin = 2, 256 << 20
@@ -29,7 +29,7 @@ func (p *Process) underMemory(ctx context.Context, limit int64, call func(contex
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	restore := p.limitData(dataLimit(limit))
+	restore := limitData(p.runner.number(), dataLimit(limit))
 	defer restore()
 	stop := make(chan struct{})
 	defer close(stop)
@@ -53,33 +53,22 @@ func dataLimit(memory int64) uint64 { return uint64(memory)*dataFactor + dataMar
 
 // watch ends the process when it holds more than it may.
 func (p *Process) watch(limit int64, stop <-chan struct{}, cancel context.CancelCauseFunc) {
-	ticker := time.NewTicker(watchInterval)
+	interval := watchInterval
+	if !system.Quick() {
+		interval = slowWatch
+	}
+	ticker := time.NewTicker(interval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-stop:
 			return
 		case <-ticker.C:
-			if used := ownMemory(p.runner.number()); used > limit {
+			if used := system.Memory(p.runner.number()); used > limit {
 				cancel(fmt.Errorf("%w: the process held %d MB, %d MB are allowed", service.ErrMemory, used>>20, limit>>20))
 				_ = p.runner.Kill(context.Background())
 				return
 			}
 		}
 	}
-}
-
-// limitData sets the soft limit on the process's data and returns how to undo
-// it.
-func (p *Process) limitData(bytes uint64) func() {
-	var old unix.Rlimit
-	pid := p.runner.number()
-	if err := unix.Prlimit(pid, unix.RLIMIT_DATA, nil, &old); err != nil {
-		return func() {}
-	}
-	limited := unix.Rlimit{Cur: min(bytes, old.Max), Max: old.Max}
-	if err := unix.Prlimit(pid, unix.RLIMIT_DATA, &limited, nil); err != nil {
-		return func() {}
-	}
-	return func() { _ = unix.Prlimit(pid, unix.RLIMIT_DATA, &old, nil) }
 }

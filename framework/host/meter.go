@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/manyclass/bench/framework/contract/service"
 )
 
@@ -18,10 +16,11 @@ import (
 // next long one.
 const longEnough = 20 * time.Millisecond
 
-// Measure implements service.Meter.
+// Measure implements service.Meter. Where a look takes a process, only calls that run alone
+// are measured.
 func (p *Process) Measure(alone bool) (stop func() service.Usage) {
 	pid := p.runner.number()
-	if pid == 0 { // bench did not start it
+	if pid == 0 || !alone && !system.Quick() { // 0: bench did not start it
 		return service.Unmeasured
 	}
 	joules := math.NaN
@@ -32,13 +31,11 @@ func (p *Process) Measure(alone bool) (stop func() service.Usage) {
 		p.look()
 	}
 	if alone {
-		for _, one := range p.family {
-			resetPeak(one)
-		}
+		system.ResetPeak(p.family)
 	}
-	began, own := time.Now(), processCPU(pid)
+	began, own := time.Now(), system.CPU(pid)
 	return func() service.Usage {
-		u := service.Usage{CPU: processCPU(pid) - own, Joules: joules()}
+		u := service.Usage{CPU: system.CPU(pid) - own, Joules: joules()}
 		if alone || time.Since(began) >= longEnough {
 			before := p.descendants
 			p.look()
@@ -50,67 +47,12 @@ func (p *Process) Measure(alone bool) (stop func() service.Usage) {
 
 // look finds the descendants of the process, and what they have used so far.
 func (p *Process) look() {
-	p.family = tree(p.runner.number())
-	p.descendants = descendantsCPU(p.family)
+	p.family = system.Tree(p.runner.number())
+	p.descendants = system.CPUBelow(p.family)
 }
 
 // PeakRSS implements service.Meter. A program behind an adapter is a descendant.
-func (p *Process) PeakRSS() int64 {
-	sum := int64(0)
-	for _, one := range p.family {
-		sum += statusBytes(one, "VmHWM")
-	}
-	return sum
-}
-
-// resetPeak makes the present resident size the largest so far. Where the kernel
-// refuses, the largest stays that of the process's life.
-func resetPeak(pid int) {
-	_ = os.WriteFile("/proc/"+strconv.Itoa(pid)+"/clear_refs", []byte("5"), 0)
-}
-
-// processCPU is the processor time in seconds that all threads of a process have used,
-// those that have ended too; NaN if there is no such process.
-func processCPU(pid int) float64 {
-	const schedClock = 2 // of a process, by the nanosecond: CPUCLOCK_SCHED of the kernel
-	var ts unix.Timespec
-	if unix.ClockGettime(int32(^pid<<3|schedClock), &ts) != nil {
-		return math.NaN()
-	}
-	return float64(ts.Sec) + float64(ts.Nsec)/1e9
-}
-
-// descendantsCPU is the processor time in seconds of a process's tree without its own: of
-// the descendants that run, and of those that have ended and were waited for.
-func descendantsCPU(family []int) (seconds float64) {
-	for i, p := range family {
-		seconds += waitedCPU(p)
-		if i == 0 {
-			continue
-		}
-		if s := processCPU(p); s == s {
-			seconds += s
-		}
-	}
-	return seconds
-}
-
-// waitedCPU is the processor time of the children that a process has waited for, and of
-// theirs. It is 0 for a process that is gone.
-func waitedCPU(pid int) float64 {
-	const ticks = 100 // a second, wherever Linux runs
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	if err != nil {
-		return 0
-	}
-	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:])) // from the third of proc(5) on
-	if len(fields) < 15 {
-		return 0
-	}
-	user, _ := strconv.ParseInt(fields[13], 10, 64)
-	system, _ := strconv.ParseInt(fields[14], 10, 64)
-	return float64(user+system) / ticks
-}
+func (p *Process) PeakRSS() int64 { return system.Peak(p.family) }
 
 // powercap is where Linux keeps the energy counters of processor packages (RAPL), which
 // only root may read unless that was changed.

@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/manyclass/bench/framework/base/processes"
 )
 
 // handshakeLimit is how long the first line on stdout may be, in bytes.
@@ -38,7 +40,7 @@ type runner struct {
 func newRunner(cmd *exec.Cmd) *runner {
 	// In a session of its own, which is a group too, so that no child of it can
 	// join a group of ours.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	cmd.SysProcAttr = processes.InSession()
 	return &runner{cmd: cmd, words: &lastWords{}, exited: make(chan struct{})}
 }
 

@@ -8,6 +8,7 @@ import (
 
 // The processes of a trial, and of plugins that it holds, are this program.
 func TestMain(m *testing.M) {
+	bePortable()
 	beServed()
 	if isTried() {
 		beTried(os.Args[1], os.Args[2])

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/manyclass/bench/test/must"
@@ -18,20 +17,22 @@ func (d *dir) mount(name, size string) {
 	if err := os.MkdirAll(d.file(name), 0o755); err != nil {
 		d.t.Fatal(err)
 	}
-	if err := syscall.Mount("bench-test", d.file(name), "tmpfs", 0, "size="+size); err != nil {
-		d.t.Skipf("mounting a file system in memory: %v", err)
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "bench-test",
+		d.file(name)).CombinedOutput(); err != nil {
+		d.t.Skipf("mounting a file system in memory: %v: %s", err, out)
 	}
 	d.t.Cleanup(func() {
-		if err := syscall.Unmount(d.file(name), syscall.MNT_DETACH); err != nil {
-			d.t.Errorf("unmounting %s: %v", d.file(name), err)
+		if out, err := exec.Command("umount", "--lazy", d.file(name)).CombinedOutput(); err != nil {
+			d.t.Errorf("unmounting %s: %v: %s", d.file(name), err, out)
 		}
 	})
 }
 
-func (d *dir) remount(name string, flags uintptr, data string) {
+// remount changes the options of a mounted folder.
+func (d *dir) remount(name, options string) {
 	d.t.Helper()
-	if err := syscall.Mount("bench-test", d.file(name), "tmpfs", syscall.MS_REMOUNT|flags, data); err != nil {
-		d.t.Fatal(err)
+	if out, err := exec.Command("mount", "-o", "remount,"+options, d.file(name)).CombinedOutput(); err != nil {
+		d.t.Fatalf("%v: %s", err, out)
 	}
 }
 
@@ -49,7 +50,7 @@ func TestFullDisk(t *testing.T) {
 	if kept == 0 || kept >= 90 {
 		t.Errorf("%d results are kept of 90: nothing was shown", kept)
 	}
-	d.remount("full", 0, "size=64m")
+	d.remount("full", "size=64m")
 	d.must(0, "run", "many.hcl", "-out", "full/results")
 	d.must(0, "run", "many.hcl", "-out", "whole")
 	same(t, "after a full disk", d.promised("full/results"), d.promised("whole"))
@@ -69,12 +70,12 @@ func TestReadOnlyFolder(t *testing.T) {
 	d.must(0, "run", "e.hcl", "-out", "fixed/results")
 	before := d.promised("fixed/results")
 	d.write("more.hcl", must.Replace(small, "folds = 3", "folds = 4"))
-	d.remount("fixed", syscall.MS_RDONLY, "")
+	d.remount("fixed", "ro")
 	for _, out := range []string{"fixed/results", "fixed/new"} {
 		o := d.must(2, "run", "more.hcl", "-out", out)
 		contains(t, "stderr", o.stderr, "bench: ", out, "the file system is read-only")
 	}
-	d.remount("fixed", 0, "")
+	d.remount("fixed", "rw")
 	same(t, "read-only", d.promised("fixed/results"), before)
 	d.must(0, "run", "more.hcl", "-out", "fixed/results")
 }

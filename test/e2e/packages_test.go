@@ -4,9 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/manyclass/bench/test/must"
 )
@@ -175,9 +176,9 @@ func TestSlowStartOverlaps(t *testing.T) {
 
 func accessed(t *testing.T, path string) time.Time {
 	t.Helper()
-	info, err := os.Stat(path)
-	if err != nil {
+	var info unix.Stat_t
+	if err := unix.Stat(path, &info); err != nil {
 		t.Fatal(err)
 	}
-	return time.Unix(info.Sys().(*syscall.Stat_t).Atim.Unix())
+	return time.Unix(info.Atim.Unix())
 }

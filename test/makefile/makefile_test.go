@@ -17,7 +17,7 @@ func TestWhatABuildLacks(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ program, text, want string }{
-		"another system": {"uname", "echo Darwin", "bench builds and runs on Linux only, and this is Darwin"},
+		"another system": {"uname", "echo MINGW64_NT", "bench builds on Linux and macOS, and this is MINGW64_NT; on Windows use WSL"},
 		"an old Go":      {"go", "echo go1.9.7", "or newer, and this is go1.9.7: install a newer one from https://go.dev/dl"},
 		"a Go that cannot fetch another": {"go", "echo no network >&2; exit 1",
 			"no Go that works was found (no network): install Go 1."},

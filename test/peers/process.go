@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,8 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // command is a program that ends with the row's time, and all that it started with it.
@@ -67,23 +64,6 @@ func observe(c *exec.Cmd, sampled bool) (usage, error) {
 	u.processor = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
 	u.largest = float64(c.ProcessState.SysUsage().(*syscall.Rusage).Maxrss) * 1024
 	return u, nil
-}
-
-// ownSeconds waits until a process has ended and returns its processor time without
-// that of its children, which is known as long as nobody has asked how it ended.
-func ownSeconds(pid int) float64 {
-	for {
-		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
-		if !errors.Is(err, unix.EINTR) {
-			break
-		}
-	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
-	}
-	own, _ := ticks(string(text))
-	return own
 }
 
 // ticks reads the processor seconds of a process and the number of its parent.

@@ -24,9 +24,9 @@ const (
 	// lives: the kernel lets go of the lock however the owner ends, and the
 	// lock is seen from every container that sees the folder.
 	lockName = ".owner"
-	// maxSocketPath is what the kernel allows for the path of a socket, less
+	// maxSocketPath is what every system allows for the path of a socket, less
 	// what go-plugin appends to the folder's name.
-	maxSocketPath = 107 - len("/plugin-dir1234567890/plugin1234567890")
+	maxSocketPath = 103 - len("/plugin-dir1234567890/plugin1234567890")
 )
 
 // Dir is a private folder (0700) of this process.
@@ -51,7 +51,7 @@ func Temporary() (*Dir, error) { return create(temporary()) }
 // free there holds them, else among the temporary files.
 func Matrices(size int64) (*Dir, error) {
 	var fs unix.Statfs_t
-	if err := unix.Statfs(memory, &fs); err == nil && size <= int64(fs.Bavail)*fs.Bsize/2 {
+	if err := unix.Statfs(memory, &fs); err == nil && size <= int64(fs.Bavail)*int64(fs.Bsize)/2 {
 		if dir, err := create(memory); err == nil {
 			return dir, nil
 		}

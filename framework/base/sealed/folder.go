@@ -9,8 +9,6 @@ import (
 	"io"
 	"os"
 	"sync"
-
-	"golang.org/x/sys/unix"
 )
 
 // Folder is a private folder for the files of some calls, or of one: what plugins
@@ -105,13 +103,14 @@ func (f *Folder) seal(file *os.File) (string, error) {
 	if !isMemoryFile(file) {
 		return f.watch(file)
 	}
-	if err := seal(file); err != nil {
+	path, err := seal(file)
+	if err != nil {
 		return "", fmt.Errorf("sealing %s: %w", file.Name(), err)
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.held = append(f.held, file)
-	return memoryPath(file), nil
+	return path, nil
 }
 
 // Check returns an error if a sealed file was changed. Memory files cannot be. Nil
@@ -134,16 +133,10 @@ func (f *Folder) Check() error {
 // elsewhere changes are noticed afterwards.
 func Seals() bool { return canSeal() }
 
-// onMemory reports whether a folder is in memory anyway.
-func onMemory(path string) bool {
-	var fs unix.Statfs_t
-	return unix.Statfs(path, &fs) == nil && (fs.Type == unix.TMPFS_MAGIC || fs.Type == unix.RAMFS_MAGIC)
-}
-
 // watch closes a file and remembers what it holds.
 func (f *Folder) watch(file *os.File) (string, error) {
 	path := file.Name()
-	w := watched{path: path, unmoved: !f.inMemory}
+	w := watched{path: path, unmoved: timesTell && !f.inMemory}
 	var err error
 	if w.sum, err = sum(path); err != nil {
 		return "", err

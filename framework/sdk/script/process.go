@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/manyclass/bench/framework/base/processes"
 )
 
 const (
@@ -34,8 +36,8 @@ type process struct {
 	aside   atomic.Bool // there was a line on file descriptor 3
 }
 
-// start starts the program in a group of its own, which dies with the thread that
-// calls start.
+// start starts the program in a group of its own. On Linux it dies with the thread that
+// calls start; elsewhere it sees that its stdin ends.
 func start(command []string, folder string) (*process, error) {
 	if len(command) == 0 {
 		return nil, errors.New("there is no command; write bench plugin adapter COMMAND ARGUMENT…")
@@ -54,7 +56,7 @@ func start(command []string, folder string) (*process, error) {
 		p.readers.Go(func() { p.lines(bufio.NewReader(read), i == 1) })
 	}
 	p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = written[0], os.Stderr, written[1:]
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+	p.cmd.SysProcAttr = processes.InGroup()
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err != nil {
 		return nil, err

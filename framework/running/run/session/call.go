@@ -161,7 +161,7 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 func (s *Session) Cause(err error, values int) error {
 	const width = 8
 	var fs syscall.Statfs_t
-	if syscall.Statfs(s.files.Path, &fs) == nil && int64(fs.Bavail)*fs.Bsize < int64(values)*width {
+	if syscall.Statfs(s.files.Path, &fs) == nil && int64(fs.Bavail)*int64(fs.Bsize) < int64(values)*width {
 		return fault.Scratch(fmt.Errorf("there is no room for %d bytes: %w", values*width, err))
 	}
 	return &callError{err}

@@ -1,4 +1,4 @@
-package host
+package processes
 
 import (
 	"bufio"
@@ -123,18 +123,6 @@ func segments(pids []int) (total int64) {
 		if bytes, err := strconv.ParseInt(fields[resident], 10, 64); err == nil && slices.Contains(pids, pid) {
 			total += bytes
 		}
-	}
-	return total
-}
-
-// ownMemory is what a process and its descendants hold in bytes: their resident
-// size without what is mapped from files, since the matrices are ours, and
-// what they have in shared memory.
-func ownMemory(pid int) int64 {
-	all := tree(pid)
-	total := sharedMemory(all)
-	for _, p := range all {
-		total += statusBytes(p, "RssAnon")
 	}
 	return total
 }

@@ -1,0 +1,7 @@
+package host
+
+// taskLimit is a limit on the number of threads.
+type taskLimit struct {
+	name, remedy string
+	most, used   int
+}
