@@ -10,7 +10,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build stage dist run test check leaks bench bench-release papers generate picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build stage dist run test check leaks bench bench-release papers generate site picture clean packs pack-sklearn pack-weka pack-caret
 
 # Says in a sentence what a build lacks: a system, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
@@ -124,6 +124,15 @@ papers: build
 		echo "$$file"; \
 		bin/bench run $$file "$$@" -out results/papers/$$(basename $$file .hcl) > /dev/null || status=1; \
 	done; exit $$status
+
+# The documents as a site with search, to be read without a network: bin/site/index.html.
+site: bin/site-python/ready
+	bin/site-python/bin/sphinx-build -q -c docs/site . bin/site
+
+bin/site-python/ready: docs/site/requirements.txt
+	python3 -m venv bin/site-python
+	bin/site-python/bin/pip install -q --disable-pip-version-check -r docs/site/requirements.txt
+	touch $@
 
 generate:
 	$(GO) generate ./...
