@@ -61,9 +61,10 @@ func Distributions(w io.Writer, d Distribution) error {
 		return blank(w, d.Title, kind, d.Reason)
 	}
 	names, notes := labels(d.Labels), d.notes()
-	c := rowFrame{title: d.Title, kind: kind, unit: d.Metric, names: names, notes: notes, gap: 6, least: 260, entries: d.legend()}.
-		begin(padded(low, high), fmt.Sprintf("%s of %s over %s, from %s to %s", d.Metric,
-			wording.Count(len(names), "combination"), d.units(), amount(low), amount(high)))
+	frame := rowFrame{title: d.Title, kind: kind, unit: d.Metric, names: names, notes: notes, gap: 6, least: 260,
+		entries: d.legend()}
+	c := frame.begin(padded(low, high), fmt.Sprintf("%s of %s over %s, from %s to %s", d.Metric,
+		wording.Count(len(names), "combination"), d.units(), amount(low), amount(high)))
 	c.ground()
 	c.each(func(i int, y float64) {
 		c.strip(c.axis, y, d, i)

@@ -67,9 +67,10 @@ func Forests(w io.Writer, f Forest) error {
 	}
 	names := lists.Map(f.Rows, func(r Interval) string { return label(r.Label) })
 	notes := lists.Map(f.Rows, Interval.numbers)
-	c := rowFrame{title: f.Title, kind: kind, unit: f.Unit, names: names, notes: notes, gap: 8, least: 220, entries: f.legend()}.
-		begin(padded(low, high), fmt.Sprintf("%s of %s, from %s to %s", f.Unit, wording.Count(len(names), "row"),
-			amount(low), amount(high)))
+	frame := rowFrame{title: f.Title, kind: kind, unit: f.Unit, names: names, notes: notes, gap: 8, least: 220,
+		entries: f.legend()}
+	c := frame.begin(padded(low, high), fmt.Sprintf("%s of %s, from %s to %s", f.Unit, wording.Count(len(names), "row"),
+		amount(low), amount(high)))
 	f.rope(c)
 	c.ground()
 	c.line(ink, 0.8, c.axis.at(f.Zero), c.top, c.axis.at(f.Zero), c.bottom)
