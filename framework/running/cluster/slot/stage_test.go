@@ -51,3 +51,22 @@ func TestCodeTravels(t *testing.T) {
 		t.Errorf("other bytes: %v", err)
 	}
 }
+
+// A required plugin that bench holds does not travel: on a node it is a link to bench, for every slot.
+func TestOwnPluginsAreThere(t *testing.T) {
+	node := t.TempDir()
+	program := filepath.Join(node, "bench")
+	if err := os.WriteFile(program, []byte("#!"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const path = "/home/me/bin/plugins/lda"
+	for range 2 {
+		s := Staged{Moved: map[string]string{}}
+		if err := s.linkOwn(&job.Job{Dir: "/shared/jobs/e-1", Node: node, Own: []string{path}}, program); err != nil {
+			t.Fatal(err)
+		}
+		if to, err := os.Readlink(s.Moved[path]); err != nil || to != program || filepath.Base(s.Moved[path]) != "lda" {
+			t.Errorf("%s leads to %s, %v", s.Moved[path], to, err)
+		}
+	}
+}
