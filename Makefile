@@ -10,7 +10,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build stage dist run test check leaks bench bench-release papers generate site picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build stage dist run test test-arm64 check leaks bench bench-release papers generate site picture clean packs pack-sklearn pack-weka pack-caret
 
 # Says in a sentence what a build lacks: a system, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
@@ -59,6 +59,15 @@ run: build
 # Counts what is skipped; the time limit is for a machine twenty times slower.
 test: build
 	$(GO) run ./test/tally -timeout 2h ./...
+
+# Tests on an emulated processor, for Linux on arm64: those of packages that start no other program. EMULATED are others.
+EMULATOR ?= qemu-aarch64-static
+EMULATED ?= ./plugins/... ./framework/base/... ./framework/contract/... ./framework/data/... ./framework/evaluation/... \
+	./framework/results/... ./framework/language/... ./framework/showing/...
+test-arm64:
+	@command -v $(EMULATOR) >/dev/null || { \
+		echo "make test-arm64 needs $(EMULATOR): apt-get install qemu-user-static"; exit 1; }
+	GOARCH=arm64 $(GO) test -timeout 4h -exec $(EMULATOR) $(EMULATED)
 
 # The other systems on which everything must compile, its tests too.
 SYSTEMS := linux/arm64 darwin/amd64 darwin/arm64

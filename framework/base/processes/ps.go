@@ -160,9 +160,9 @@ func seconds(text string) (total float64) {
 		days, clock = "0", text
 	}
 	for _, part := range strings.Split(clock, ":") {
-		total = 60*total + number(part)
+		total = float64(60*total) + number(part)
 	}
-	return 86400*number(days) + total
+	return float64(86400*number(days)) + total
 }
 
 func number(text string) float64 {

@@ -115,7 +115,7 @@ func TestMeanOfLargeNumbers(t *testing.T) {
 	for range 1000 {
 		x, sum := make([]float64, 1+random.IntN(20)), 0.0
 		for i := range x {
-			x[i] = random.NormFloat64() * math.Pow(10, float64(random.IntN(600)-300))
+			x[i] = float64(random.NormFloat64() * math.Pow(10, float64(random.IntN(600)-300)))
 			sum += x[i]
 		}
 		if got, want := Mean(x), min(max(sum/float64(len(x)), slices.Min(x)), slices.Max(x)); got != want {

@@ -173,7 +173,7 @@ func wins(n int) Wins {
 func forest(n int) Forest {
 	f := Forest{Title: "svm − lr, corrected t", Unit: "difference in accuracy", Rope: 0.01}
 	for i := range n {
-		v := 0.02*float64(i%5) - 0.03
+		v := float64(0.02*float64(i%5)) - 0.03
 		f.Rows = append(f.Rows, Interval{Label: []string{"iris", "glass with a long name", "鸢尾", "letter"}[i%4], Value: v,
 			Low: v - 0.02, High: v + 0.025, Found: i%5 == 4})
 	}
@@ -246,7 +246,7 @@ func reliability() Reliability {
 		"probability, 15 bins of equal width"}
 	for b := range 15 {
 		low := float64(b) / 15
-		r.Bins = append(r.Bins, Bin{Low: low, High: low + 1./15, Rows: b * b, Mean: low + 0.03, Right: min(1, 0.1+0.9*low)})
+		r.Bins = append(r.Bins, Bin{Low: low, High: low + 1./15, Rows: b * b, Mean: low + 0.03, Right: min(1, 0.1+float64(0.9*low))})
 	}
 	return r
 }

@@ -31,7 +31,11 @@ func TestSoftmaxOptima(t *testing.T) {
 			}
 			objective(t, train(t, p, settings, nil), want.Objective, 1e-6)
 			m := train(t, p, settings, map[string]any{"tol": tight})
-			objective(t, m, want.Objective, 1e-9)
+			// The minimum without a penalty is flat: whether rounding ends the path first depends on the processor.
+			off := m.Fit().Objective/want.Objective - 1
+			if settings["penalty"] != "none" || !(math.Abs(off) <= 1e-11) {
+				objective(t, m, want.Objective, 1e-9)
+			}
 			mean := (m.B[0] + m.B[1] + m.B[2]) / 3
 			for k, w := range want.Coef {
 				if settings["penalty"] == "none" {

@@ -196,7 +196,7 @@ func TestSlotLooksForTheSharedFolder(t *testing.T) {
 }
 
 func TestNodesThatCannotWork(t *testing.T) {
-	elf := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\xb7\x00" + strings.Repeat("\x00", 44)
+	elf := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00", 9) + "\x02\x00\xff\xff" + strings.Repeat("\x00", 44)
 	for _, c := range []struct {
 		name    string
 		spoil   func(n *node)
