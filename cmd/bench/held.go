@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host/own"
@@ -21,14 +18,7 @@ import (
 var identities string
 
 // identityOf returns the digest of a plugin, "" if the build did not say.
-func identityOf(name string) string {
-	for pair := range strings.SplitSeq(identities, ",") {
-		if digest, ok := strings.CutPrefix(pair, name+"="); ok {
-			return digest
-		}
-	}
-	return ""
-}
+func identityOf(name string) string { return own.IdentityIn(identities, name) }
 
 // holdPlugins tells the host which plugins bench holds, and so starts as processes of itself.
 func holdPlugins() {
@@ -48,25 +38,8 @@ func init() {
 	}
 }
 
-// askedFor returns the plugin that this process shall be, with further words: bench is called by
-// its name, as by a link, or by the words of the host. It is "" if the process is bench.
-func askedFor(args []string) (name string, more []string) {
-	called := filepath.Base(args[0])
-	after := args[min(len(args), len(own.ServeWords)+1):]
-	words := args[1 : len(args)-len(after)]
-	switch {
-	case called == own.Adapter:
-		return called, args[1:]
-	case slices.Equal(words, own.AdapterWords):
-		return own.Adapter, after
-	case slices.Equal(words, own.ServeWords) && len(after) == 1:
-		return after[0], nil
-	}
-	if slices.Contains(shipped.Names(), called) {
-		return called, nil
-	}
-	return "", nil
-}
+// askedFor returns the plugin that this process shall be, "" if it is bench.
+func askedFor(args []string) (name string, more []string) { return own.Asked(args, shipped.Names()) }
 
 // servePlugin serves the plugin that this process shall be and ends; it returns if it shall be
 // none.

@@ -7,13 +7,12 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
 	"github.com/manyclass/bench/framework/showing/planned"
@@ -97,30 +96,18 @@ func printPlan(w io.Writer, p *prepare.Prepared, dir string, results store.Resul
 	return planned.PrintOutdated(w, outdated, output.Cells)
 }
 
-// sample runs some cells as a run does, and measures them. Their results are thrown
-// away; nil if there is no cell to measure.
+// sample runs some cells as a run does, and measures them; nil if there is no cell to measure.
 func (s *session) sample(ctx context.Context, p *prepare.Prepared, results store.Results) (*planned.Sample, error) {
-	cells := planned.SampleOf(p, results)
-	if len(cells) == 0 {
-		return nil, nil
-	}
-	folder, err := scratch.Temporary()
-	if err != nil {
-		return nil, err
-	}
-	defer folder.Remove()
-	began := time.Now()
-	bar := newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))
-	stop := bar.Follow()
-	err = s.Sample(ctx, p, folder.Path, cells, bar)
-	stop()
+	sample, err := planned.Take(p, results, func(folder string, cells []plan.Cell) error {
+		bar := newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))
+		defer bar.Follow()()
+		return s.Sample(ctx, p, folder, cells, bar)
+	})
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil:
 		return nil, &exitError{exitFailedCells, wording.Reason(err)}
 	}
-	took := time.Since(began)
-	measured, err := store.ReadResults(folder.Path)
-	return &planned.Sample{Cells: len(cells), Seconds: took.Seconds(), Results: measured.ByKey}, err
+	return sample, nil
 }

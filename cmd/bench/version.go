@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"runtime"
-	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -56,14 +53,4 @@ func (v versionOutput) print(w io.Writer) error {
 }
 
 // build identifies this executable.
-func build() store.Build {
-	b := store.Build{Version: version, Go: strings.TrimPrefix(runtime.Version(), "go"), Revision: revision}
-	if info, ok := debug.ReadBuildInfo(); ok && b.Revision == "" {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				b.Revision = s.Value
-			}
-		}
-	}
-	return b
-}
+func build() store.Build { return store.ThisBuild(version, revision) }

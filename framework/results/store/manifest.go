@@ -3,7 +3,10 @@ package store
 import (
 	"encoding/json"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/manyclass/bench/framework/contract/service"
@@ -71,6 +74,19 @@ type Build struct {
 	Version  string `json:"version"`
 	Revision string `json:"revision"` // of git, "" if unknown
 	Go       string `json:"go"`
+}
+
+// ThisBuild identifies this executable, with the revision that Go knows unless another is said.
+func ThisBuild(version, revision string) Build {
+	b := Build{Version: version, Go: strings.TrimPrefix(runtime.Version(), "go"), Revision: revision}
+	if info, ok := debug.ReadBuildInfo(); ok && b.Revision == "" {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				b.Revision = s.Value
+			}
+		}
+	}
+	return b
 }
 
 // Environment is what a journal says of the run: the experiment, which may hold codes of

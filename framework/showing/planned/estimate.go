@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/base/grouped"
+	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/estimate"
@@ -45,10 +46,10 @@ type Sample struct {
 	Results map[string]store.Result `json:"-"`
 }
 
-// SampleOf lists the cells whose times would tell those of all that are missing: of each
+// sampleOf lists the cells whose times would tell those of all that are missing: of each
 // combination of which there is no result, the cell of one fold. Combinations that
 // share models have the same fold.
-func SampleOf(p *prepare.Prepared, results store.Results) []plan.Cell {
+func sampleOf(p *prepare.Prepared, results store.Results) []plan.Cell {
 	var costs estimate.Costs
 	costs.Add(p.Plan.Cells, results.ByKey)
 	chosen, taken := map[plan.Combination]bool{}, map[string]bool{} // and keys: the same cell may have several names
@@ -69,6 +70,29 @@ func SampleOf(p *prepare.Prepared, results store.Results) []plan.Cell {
 		}
 	}
 	return cells
+}
+
+// Take has the cells of a sample run, whose results are thrown away; nil if there is no cell to
+// measure.
+func Take(
+	p *prepare.Prepared, results store.Results, run func(folder string, cells []plan.Cell) error,
+) (*Sample, error) {
+	cells := sampleOf(p, results)
+	if len(cells) == 0 {
+		return nil, nil
+	}
+	folder, err := scratch.Temporary()
+	if err != nil {
+		return nil, err
+	}
+	defer folder.Remove()
+	began := time.Now()
+	if err := run(folder.Path, cells); err != nil {
+		return nil, err
+	}
+	took := time.Since(began)
+	measured, err := store.ReadResults(folder.Path)
+	return &Sample{Cells: len(cells), Seconds: took.Seconds(), Results: measured.ByKey}, err
 }
 
 // EstimateOf estimates what is missing from the existing results and from a sample, which

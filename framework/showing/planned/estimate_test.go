@@ -2,7 +2,9 @@ package planned
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -55,20 +57,20 @@ func keysOf(cells []plan.Cell) string {
 // that is missing; the same cell under two names is run once.
 func TestSampleOf(t *testing.T) {
 	p := preparedCells(3, experiment.Executor{})
-	if got, want := keysOf(SampleOf(p, took(1))), "smallova0 smallovo0 bigova0 bigovo0"; got != want {
+	if got, want := keysOf(sampleOf(p, took(1))), "smallova0 smallovo0 bigova0 bigovo0"; got != want {
 		t.Errorf("of all: %s, want %s", got, want)
 	}
-	if got, want := keysOf(SampleOf(p, took(1, "smallova2", "bigovo1"))), "smallovo0 bigova0"; got != want {
+	if got, want := keysOf(sampleOf(p, took(1, "smallova2", "bigovo1"))), "smallovo0 bigova0"; got != want {
 		t.Errorf("of what was not measured: %s, want %s", got, want)
 	}
 	failed := took(1)
 	failed.ByKey["bigova0"] = store.Result{Key: "bigova0", Status: store.Failed}
-	if got, want := keysOf(SampleOf(p, failed)), "smallova0 smallovo0 bigovo0 bigova1"; got != want {
+	if got, want := keysOf(sampleOf(p, failed)), "smallova0 smallovo0 bigovo0 bigova1"; got != want {
 		t.Errorf("beside a failure: %s, want %s", got, want)
 	}
 	p.Blocks[1].Items[0].Cells[0].Skipped = "it cannot"
 	p.Blocks[1].Items[0].Cells[1].Key = "smallova0"
-	if got, want := keysOf(SampleOf(p, took(1))), "smallova0 smallovo0 bigova1"; got != want {
+	if got, want := keysOf(sampleOf(p, took(1))), "smallova0 smallovo0 bigova1"; got != want {
 		t.Errorf("with a name for what has one: %s, want %s", got, want)
 	}
 }
@@ -150,5 +152,33 @@ func TestEstimateAsJSON(t *testing.T) {
 		if err != nil || string(got) != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
+	}
+}
+
+// A sample runs the cells that tell the times of the others, and keeps none of their results.
+func TestTake(t *testing.T) {
+	p := preparedCells(3, experiment.Executor{})
+	var ran []plan.Cell
+	where := ""
+	s, err := Take(p, store.Results{}, func(folder string, cells []plan.Cell) error {
+		ran, where = cells, folder
+		j, err := store.OpenJournal(folder, "0", nil)
+		if err != nil {
+			return err
+		}
+		return errors.Join(j.Result(store.Result{Key: cells[0].Key, Status: store.Failed}, store.Output{}), j.Close())
+	})
+	if err != nil || len(ran) == 0 || s.Cells != len(ran) || len(s.Results) != 1 || s.Results[ran[0].Key].Status != store.Failed {
+		t.Errorf("%+v of %d cells, %v", s, len(ran), err)
+	}
+	if _, err := os.Stat(where); !os.IsNotExist(err) {
+		t.Errorf("%s is left: %v", where, err)
+	}
+	failed := errors.New("no")
+	if _, err := Take(p, store.Results{}, func(string, []plan.Cell) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("%v", err)
+	}
+	if s, err := Take(&prepare.Prepared{Plan: &plan.Plan{}}, store.Results{}, nil); s != nil || err != nil {
+		t.Errorf("of no cells %+v, %v", s, err)
 	}
 }
