@@ -17,7 +17,7 @@ import (
 
 // What ends a run decides on the exit status, and on whether a report is written.
 func TestUnfinished(t *testing.T) {
-	going, stop := context.Background(), func() {}
+	going := context.Background()
 	ended, stop := context.WithCancel(going)
 	stop()
 	lost := errors.New("the node is lost")

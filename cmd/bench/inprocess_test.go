@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -189,6 +188,3 @@ func tree(t *testing.T, dir string) map[string]string {
 	}
 	return files
 }
-
-// lines counts lines.
-func lines(text string) int { return bytes.Count([]byte(text), []byte("\n")) }

@@ -23,7 +23,7 @@ func oneVsRest() contract.Component {
 // coded.go, which all methods by a code share, its stages and its decoding.
 type restConfig struct{ decoding }
 
-func (c restConfig) method() step.Method[state] { return designed{coded{c.decoding}, c.design} }
+func (c restConfig) method() step.Method[state] { return designed{coded(c), c.design} }
 
 // design is the code of one problem a class.
 func (restConfig) design(r contract.Reduction, ds *step.Diagnostics) layout {
