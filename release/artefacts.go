@@ -104,7 +104,7 @@ func (r *run) image() error {
 	}
 	return r.add(fmt.Sprintf("%s_%s_oci.tar", program, r.version), 0, oci.Image{
 		Reference:  "localhost/" + program + ":" + r.version,
-		Entrypoint: []string{"/bin/" + program}, WorkingDir: "/work", Env: []string{"PATH=/bin", "HOME=/tmp"},
+		Entrypoint: []string{"/bin/" + program}, WorkingDir: "/io", Env: []string{"PATH=/bin", "HOME=/tmp"},
 		Labels: map[string]string{
 			"org.opencontainers.image.title": program, "org.opencontainers.image.version": r.version,
 			"org.opencontainers.image.revision": r.revision, "org.opencontainers.image.licenses": licence,

@@ -77,7 +77,7 @@ func TestDebianPackage(t *testing.T) {
 	dpkg := []string{"dpkg", "--root=" + root, "--force-script-chrootless", "--no-triggers"}
 	says(t, ".", nil, append(dpkg, "--install", file)...)
 	says(t, ".", nil, append(dpkg, "--verify", "bench")...)
-	says(t, ".", nil, "cp", "-rT", tutorial(t), root+"/work")
+	says(t, ".", nil, "cp", "-rT", tutorial(t), root+"/try")
 	runIn(t, root, "/usr/bin/bench")
 	says(t, ".", nil, append(dpkg, "--purge", "bench")...)
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -88,7 +88,7 @@ func TestDebianPackage(t *testing.T) {
 	})
 }
 
-// runIn runs the tutorial in the folder /work of another root, with nothing else in it but the processes.
+// runIn runs the tutorial in the folder /try of another root, with nothing else in it but the processes.
 func runIn(t *testing.T, root, bench string) {
 	t.Helper()
 	if err := exec.Command("unshare", "--mount", "true").Run(); err != nil {
@@ -97,13 +97,13 @@ func runIn(t *testing.T, root, bench string) {
 	if err := os.MkdirAll(root+"/proc", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	const enter = `mount --rbind /proc "$1/proc" && exec chroot "$1" "$2" run /work/fruit.hcl -out /work/results/fruit`
+	const enter = `mount --rbind /proc "$1/proc" && exec chroot "$1" "$2" run /try/fruit.hcl -out /try/results/fruit`
 	c := exec.Command("unshare", "--mount", "sh", "-c", enter, "sh", root, bench)
 	c.Env = []string{"PATH=/usr/sbin:/usr/bin:/sbin:/bin"}
 	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "cells ok, 0 failed") {
 		t.Errorf("%v\n%s", err, out)
 	}
-	if _, err := os.Stat(root + "/work/results/fruit/report.html"); err != nil {
+	if _, err := os.Stat(root + "/try/results/fruit/report.html"); err != nil {
 		t.Error(err)
 	}
 }
@@ -117,7 +117,7 @@ func TestImageUnpacked(t *testing.T) {
 	layout, root := t.TempDir(), publicFolder(t)
 	says(t, layout, nil, "tar", "-xf", image)
 	says(t, ".", nil, "tar", "-xf", layerOf(t, layout), "-C", root)
-	says(t, ".", nil, "cp", "-rT", tutorial(t), root+"/work")
+	says(t, ".", nil, "cp", "-rT", tutorial(t), root+"/try")
 	runIn(t, root, "/bin/bench")
 }
 
@@ -141,5 +141,5 @@ func TestImageByPodman(t *testing.T) {
 	if out, err := exec.Command("podman", append(podman, name, "version")...).CombinedOutput(); err != nil {
 		t.Skipf("podman runs no container here: %s", out)
 	}
-	runTutorial(t, folder, nil, append(append([]string{"podman"}, podman...), "--volume", folder+":/work", name)...)
+	runTutorial(t, folder, nil, append(append([]string{"podman"}, podman...), "--volume", folder+":/io", name)...)
 }

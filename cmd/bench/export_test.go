@@ -98,7 +98,7 @@ func TestExportPictures(t *testing.T) {
 		}
 	}
 	if len(files) == 0 {
-		t.Error("there are no pictures")
+		t.Error("no picture was written")
 	}
 	bench(t, "export", "pictures", dir).says(t, exitUsage, "!pictures are many files; write -out FOLDER")
 	bench(t, "export", "pictures", dir, "-out", out, "-format", "png").says(t, exitUsage, "!-format png: ")

@@ -20,7 +20,7 @@ func mergeCommand() *cobra.Command {
 		Example: "  bench merge -out results/all results/left results/right",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fmt.Errorf("there is no folder to merge\nusage: %s", c.UseLine())
+				return fmt.Errorf("the folders to merge are missing\nusage: %s", c.UseLine())
 			}
 			return nil
 		},

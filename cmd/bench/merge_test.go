@@ -60,7 +60,7 @@ func TestMergeRefuses(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "all")
 	for says, args := range map[string][]string{
 		"-out is missing":                       {left},
-		"there is no folder to merge":           {"-out", out},
+		"the folders to merge are missing":      {"-out", out},
 		"is not a results folder":               {"-out", out, left, t.TempDir()},
 		"parts of one experiment can be merged": {"-out", out, left, other},
 	} {

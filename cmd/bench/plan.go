@@ -96,7 +96,7 @@ func printPlan(w io.Writer, p *prepare.Prepared, dir string, results store.Resul
 	return planned.PrintOutdated(w, outdated, output.Cells)
 }
 
-// sample runs some cells as a run does, and measures them; nil if there is no cell to measure.
+// sample runs some cells as a run does, and measures them. It returns nil if every cell has a result.
 func (s *session) sample(ctx context.Context, p *prepare.Prepared, results store.Results) (*planned.Sample, error) {
 	sample, err := planned.Take(p, results, func(folder string, cells []plan.Cell) error {
 		bar := newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))

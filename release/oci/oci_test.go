@@ -54,7 +54,7 @@ func follow(t *testing.T, files map[string][]byte, d descriptor, into any) []byt
 
 // From the index one gets to the layer of each architecture, whose digest the configuration names.
 func TestWrite(t *testing.T) {
-	image := Image{Reference: "localhost/try:1", Entrypoint: []string{"/try"}, WorkingDir: "/work", Layers: []Layer{
+	image := Image{Reference: "localhost/try:1", Entrypoint: []string{"/try"}, WorkingDir: "/io", Layers: []Layer{
 		{"amd64", tree.Of(map[string]string{"try": "one"})}, {"arm64", tree.Of(map[string]string{"try": "another"})}}}
 	var out bytes.Buffer
 	if err := image.Write(&out, time.Unix(1_000_000_000, 0)); err != nil {

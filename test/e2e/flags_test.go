@@ -44,7 +44,7 @@ func TestBadCommandLines(t *testing.T) {
 		{"rum e.hcl", "rum"},
 		{"plan e.hcl -jsn", "jsn"},
 		{"init", "FILE is missing"},
-		{"merge -out m", "no folder to merge"},
+		{"merge -out m", "the folders to merge are missing"},
 		{"report nowhere", "nowhere"},
 		{"export predictions nowhere", "nowhere"},
 		{"code e.hcl missing", "missing"},

@@ -148,7 +148,7 @@ func TestWhatCannotBeMerged(t *testing.T) {
 		words []string
 	}{
 		{"merge a parameter", []string{"-out is missing"}},
-		{"merge -out m", []string{"no folder to merge"}},
+		{"merge -out m", []string{"the folders to merge are missing"}},
 		{"merge -out m a nowhere", []string{"nowhere is not a results folder"}},
 		{"merge -out m a name", []string{`a holds results of experiment "blobs", name of "other"`}},
 		{"merge -out m a parameter", []string{"learner lr is not the same in a and parameter: C 1 → 2"}},

@@ -8,10 +8,15 @@ import (
 	"strings"
 )
 
-// statusBytes reads a size in kB from a process's status file and returns it in
-// bytes, or 0 if there is none.
+// statusBytes is a size in a process's status file.
 func statusBytes(pid int, field string) int64 {
-	b, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
+	return SizeIn("/proc/"+strconv.Itoa(pid)+"/status", field)
+}
+
+// SizeIn reads a size in kB from a file of lines "field: size kB" and returns it in bytes,
+// or 0 if there is none.
+func SizeIn(path, field string) int64 {
+	b, err := os.ReadFile(path)
 	if err != nil {
 		return 0
 	}

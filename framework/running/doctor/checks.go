@@ -12,7 +12,7 @@ import (
 
 // Examine examines this machine. What a run needs comes first.
 func Examine(ctx context.Context, o Options) iter.Seq[Finding] {
-	p := &plugins{start: func(ctx context.Context) started { return startAll(ctx, o.Plugins) }, folder: o.Plugins}
+	p := &plugins{start: func(ctx context.Context) started { return startAll(ctx, o.Plugins) }}
 	return examine(ctx, []check{
 		p.programs,
 		always("small run", smallRun(func(ctx context.Context) (ran, error) { return runSmall(ctx, o) }, p)),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/host/own"
 )
 
 // limits are those on plugins, which are tried.
@@ -41,7 +42,7 @@ func seals(hold func() bool) func(context.Context) Finding {
 }
 
 // mostProcesses is about how many plugins run together.
-func mostProcesses(workers int) int { return max(len(shipped), 2*workers) }
+func mostProcesses(workers int) int { return max(len(own.Plugins()), 2*workers) }
 
 // processes are the addresses, files and threads that bench and its plugins need.
 func processes(room func() error) func(context.Context) Finding {

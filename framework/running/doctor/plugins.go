@@ -8,19 +8,13 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/grouped"
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
 )
 
-// shipped are the plugins without which an installation is not whole, packs those that need
-// another language.
-var (
-	shipped = []string{"knn", "lda", "least_squares", "logreg", "majority", "naive_bayes", "perceptron", "qda", "reducers",
-		"svm", "tree"}
-	packs = []string{"caret", "sklearn", "weka"}
-)
+// packs are the plugins that need another language.
+var packs = []string{"caret", "sklearn", "weka"}
 
 // started is what became of the plugins of a folder.
 type started struct {
@@ -31,8 +25,7 @@ type started struct {
 
 // plugins are checked once, and told of twice.
 type plugins struct {
-	folder string
-	start  func(context.Context) started
+	start func(context.Context) started
 	*started
 }
 
@@ -72,8 +65,7 @@ func (p *plugins) work(ctx context.Context) bool { return isSound(p.programs(ctx
 // programs are the plugins that need nothing else.
 func (p *plugins) programs(ctx context.Context) []Finding {
 	p.look(ctx)
-	list := append(p.failures(), p.missing()...)
-	if len(list) > 0 {
+	if list := p.failures(); len(list) > 0 {
 		return list
 	}
 	var names []string
@@ -112,17 +104,6 @@ func (p *plugins) failures() (list []Finding) {
 // reason is an error without the name of the plugin.
 func reason(err error, name string) string {
 	return strings.TrimPrefix(wording.Reason(err), fmt.Sprintf("plugin %s, starting: ", name))
-}
-
-// missing are plugins that come with bench.
-func (p *plugins) missing() []Finding {
-	known := lists.Map(p.found, func(found host.Package) string { return found.Name })
-	missing := lists.Filter(shipped, func(name string) bool { return !slices.Contains(known, name) })
-	if len(missing) == 0 {
-		return nil
-	}
-	return []Finding{{"plugins", Fails, fmt.Sprintf("%s: missing in %s", wording.And(missing), p.folder),
-		"install bench again; in its repository: make build"}}
 }
 
 // isPack reports whether a plugin has a manifest.

@@ -104,13 +104,13 @@ func checkVersion(file *experiment.File, version string) diagnostic.List {
 	return nil
 }
 
-// noPlugins reports that there is no plugin to use, unless failures say why.
+// noPlugins reports that every plugin is missing, unless failures say why.
 func (s *Session) noPlugins(failures diagnostic.List) diagnostic.List {
 	if len(s.Described) > 0 || failures.HasErrors() {
 		return nil
 	}
 	return diagnostic.List{{
-		Severity: contract.Error, Summary: "There are no plugins",
+		Severity: contract.Error, Summary: "Plugins are missing",
 		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
 			"Install bench again, or run make build in its repository; bench doctor says what works on this machine.",
 			PluginFolder()),

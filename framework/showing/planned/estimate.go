@@ -72,8 +72,8 @@ func sampleOf(p *prepare.Prepared, results store.Results) []plan.Cell {
 	return cells
 }
 
-// Take has the cells of a sample run, whose results are thrown away; nil if there is no cell to
-// measure.
+// Take has the cells of a sample run, whose results are thrown away; nil if no cell is left
+// to measure.
 func Take(
 	p *prepare.Prepared, results store.Results, run func(folder string, cells []plan.Cell) error,
 ) (*Sample, error) {
