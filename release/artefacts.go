@@ -91,10 +91,13 @@ func (r *run) debianDocuments() (tree.Tree, error) {
 	return append(tree.Of(map[string]string{folder + "/copyright": copyright}), packed), nil
 }
 
+// workingDir is the folder of a container in which bench reads and writes.
+const workingDir = "/io"
+
 // root is all that a container holds: the program, a folder for temporary files, and one to work in.
 func (r *run) root(staged tree.Tree) tree.Tree {
 	return append(tree.Join(staged, r.texts.Under("share/doc/"+program)),
-		tree.File{Path: "tmp/", Mode: 0o1777}, tree.File{Path: "work/", Mode: tree.Program})
+		tree.File{Path: "tmp/", Mode: 0o1777}, tree.File{Path: workingDir[1:] + "/", Mode: tree.Program})
 }
 
 // image is one for all architectures of Linux, if the release has any.
@@ -104,7 +107,7 @@ func (r *run) image() error {
 	}
 	return r.add(fmt.Sprintf("%s_%s_oci.tar", program, r.version), 0, oci.Image{
 		Reference:  "localhost/" + program + ":" + r.version,
-		Entrypoint: []string{"/bin/" + program}, WorkingDir: "/io", Env: []string{"PATH=/bin", "HOME=/tmp"},
+		Entrypoint: []string{"/bin/" + program}, WorkingDir: workingDir, Env: []string{"PATH=/bin", "HOME=/tmp"},
 		Labels: map[string]string{
 			"org.opencontainers.image.title": program, "org.opencontainers.image.version": r.version,
 			"org.opencontainers.image.revision": r.revision, "org.opencontainers.image.licenses": licence,

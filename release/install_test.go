@@ -116,7 +116,11 @@ func TestImageUnpacked(t *testing.T) {
 	}
 	layout, root := t.TempDir(), publicFolder(t)
 	says(t, layout, nil, "tar", "-xf", image)
-	says(t, ".", nil, "tar", "-xf", layerOf(t, layout), "-C", root)
+	layer, workingDir := layerOf(t, layout)
+	says(t, ".", nil, "tar", "-xf", layer, "-C", root)
+	if folder, err := os.Stat(root + workingDir); err != nil || !folder.IsDir() {
+		t.Errorf("the program starts in %s, and the image has no such folder: %v", workingDir, err)
+	}
 	says(t, ".", nil, "cp", "-rT", tutorial(t), root+"/try")
 	runIn(t, root, "/bin/bench")
 }

@@ -11,8 +11,8 @@ import (
 // reference is a part of an image that another names.
 type reference struct{ Digest string }
 
-// layerOf finds the layer for linux/amd64 in an image that was unpacked.
-func layerOf(t *testing.T, layout string) string {
+// layerOf finds the layer for linux/amd64 in an image that was unpacked, and the folder in which its program starts.
+func layerOf(t *testing.T, layout string) (layer, workingDir string) {
 	t.Helper()
 	var index, images struct {
 		Manifests []struct {
@@ -20,7 +20,13 @@ func layerOf(t *testing.T, layout string) string {
 			Platform struct{ Architecture string }
 		}
 	}
-	var image struct{ Layers []reference }
+	var image struct {
+		Config reference
+		Layers []reference
+	}
+	var configuration struct {
+		Config struct{ WorkingDir string }
+	}
 	read := func(name string, into any) {
 		data, err := os.ReadFile(filepath.Join(layout, name))
 		if err == nil {
@@ -36,7 +42,8 @@ func layerOf(t *testing.T, layout string) string {
 	for _, m := range images.Manifests {
 		if m.Platform.Architecture == "amd64" {
 			read(blob(m.reference), &image)
+			read(blob(image.Config), &configuration)
 		}
 	}
-	return filepath.Join(layout, blob(image.Layers[0]))
+	return filepath.Join(layout, blob(image.Layers[0])), configuration.Config.WorkingDir
 }

@@ -113,7 +113,7 @@ func dead(path, link string, pages map[string]*document) string {
 		path = filepath.Join(filepath.Dir(path), u.Path)
 	}
 	if _, err := os.Stat(path); err != nil {
-		return "there is no such file"
+		return "the file does not exist"
 	}
 	if d := pages[path]; d != nil && !d.ids[u.Fragment] {
 		return "the page has no such heading"

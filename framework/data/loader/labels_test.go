@@ -162,7 +162,7 @@ func TestLabelDefects(t *testing.T) {
 		{"x.csv", csv, "<labels><name>a</name></labels>", source.Source{}, "unexpected element <name>", []any{"labels_xml"}},
 		{"x.csv", csv, "<?xml version='1.0' encoding='latin1'?><labels/>", source.Source{},
 			"the text is in latin1; save the file in UTF-8", []any{"labels_xml"}},
-		{"x.csv", csv, "", source.Source{Roles: source.Roles{LabelsXML: "/nowhere/x.xml"}}, "/nowhere/x.xml: there is no such file",
+		{"x.csv", csv, "", source.Source{Roles: source.Roles{LabelsXML: "/nowhere/x.xml"}}, "/nowhere/x.xml: the file does not exist",
 			[]any{"labels_xml"}},
 		{"x.csv", csv, "<labels><label name='b'/></labels>", source.Source{}, `x.csv:3: label column "b" holds "2"`,
 			[]any{"labels_xml"}},

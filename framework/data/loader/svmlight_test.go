@@ -155,7 +155,7 @@ func TestSvmlightDefects(t *testing.T) {
 			[]any{"drop"}},
 		{"x.svm", good, source.Source{Roles: source.Roles{Types: map[string]string{"3": "numeric"}}}, "types names column",
 			[]any{"types", "3"}},
-		{"x.svm", good, source.Source{TestFile: "/nowhere/y.svm"}, "there is no such file", []any{"test_file"}},
+		{"x.svm", good, source.Source{TestFile: "/nowhere/y.svm"}, "the file does not exist", []any{"test_file"}},
 	}
 	for _, test := range tests {
 		test.source.File = file(t, test.name, test.text)

@@ -85,7 +85,7 @@ func Unreadable(at data.Place, err error) *data.Error {
 		err = pathError.Err
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return at.Errorf("there is no such file%s", wording.MeantPath(at.File))
+		return at.Errorf("the file does not exist%s", wording.MeantPath(at.File))
 	}
 	return at.Errorf("cannot be read: %s", wording.Reason(err))
 }

@@ -16,7 +16,7 @@ func Examine(ctx context.Context, o Options) iter.Seq[Finding] {
 	return examine(ctx, []check{
 		p.programs,
 		always("small run", smallRun(func(ctx context.Context) (ran, error) { return runSmall(ctx, o) }, p)),
-		always("processes", processes(func() error { return host.CheckRoom(mostProcesses(o.Workers)) })),
+		always("processes", processes(mostProcesses(o.Workers), host.CheckRoom)),
 		always("temporary files", temporary(scratch.TemporaryPlace)),
 		always("results", results(o.Out)),
 		always("memory", memory(host.MemoryHere)),

@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"runtime"
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
@@ -44,13 +43,13 @@ func seals(hold func() bool) func(context.Context) Finding {
 // mostProcesses is about how many plugins run together.
 func mostProcesses(workers int) int { return max(len(own.Plugins()), 2*workers) }
 
-// processes are the addresses, files and threads that bench and its plugins need.
-func processes(room func() error) func(context.Context) Finding {
+// processes are the addresses, files and threads that bench and so many plugins need.
+func processes(plugins int, room func(plugins int) error) func(context.Context) Finding {
 	return func(context.Context) Finding {
-		if err := room(); err != nil {
+		if err := room(plugins); err != nil {
 			return Finding{Status: Fails, Says: wording.Reason(err)}
 		}
 		return Finding{Status: OK, Says: "open files, threads and addresses are enough for " +
-			wording.Count(mostProcesses(runtime.NumCPU()), "plugin process")}
+			wording.Count(plugins, "plugin process")}
 	}
 }
