@@ -58,17 +58,52 @@ var (
 
 // check returns what is wrong with the source itself.
 func check(s source.Source) []contract.Diagnostic {
+	sources := sourcesOf(s)
 	switch {
-	case s.File == "" && s.Generate == "":
-		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate",
-			"Write file = \"data.csv\", or generate = \"blobs\".")}
-	case s.File != "" && s.Generate != "":
-		return data.Failure("generate", "dataset has both file and generate", "Remove one of them.")
+	case len(sources) == 0:
+		return []contract.Diagnostic{contract.Errorf(nil, "dataset has neither file nor generate nor a name",
+			"Write file = \"data.csv\", generate = \"blobs\", or what bench fetch downloads, such as openml = 61.")}
+	case len(sources) > 1:
+		return data.Failure(sources[1], fmt.Sprintf("dataset has both %s and %s", sources[0], sources[1]),
+			"Each says where the rows are; remove one of them.")
 	case s.Generate != "":
 		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"),
 			s.ToGenerate().Check(s.Written()))
 	}
-	return slices.Concat(checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
+	return slices.Concat(checkNamed(s), checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
+}
+
+// sourcesOf lists the attributes that say where the rows are.
+func sourcesOf(s source.Source) []string {
+	var all []string
+	if s.File != "" {
+		all = append(all, "file")
+	}
+	if s.Generate != "" {
+		all = append(all, "generate")
+	}
+	for _, name := range s.Names() {
+		all = append(all, name.Kind)
+	}
+	return all
+}
+
+// checkNamed refuses what does not go with the name of the rows.
+func checkNamed(s source.Source) []contract.Diagnostic {
+	var found []contract.Diagnostic
+	set := s.Written()
+	for _, only := range []struct{ name, with string }{{"member", "url"}, {"version", "openml"}, {"config", "huggingface"},
+		{"revision", "huggingface"}, {"record_set", "croissant"}, {"resource", "datapackage"}} {
+		if set[only.name] && !set[only.with] {
+			found = append(found, data.Failure(only.name, only.name+" does not apply here", "%s goes with %s only; remove it.",
+				only.name, only.with)...)
+		}
+	}
+	if s.File == "" && s.TestFile != "" {
+		found = append(found, data.Failure("test_file", "test_file does not apply here", "It goes with file; name the test "+
+			"part by test_rows, split or split_file.")...)
+	}
+	return found
 }
 
 func checkUnused(s source.Source, names []string, needs string) []contract.Diagnostic {

@@ -12,7 +12,7 @@ import (
 // Params describes the attributes of a dataset block. Defaults are in their
 // descriptions, because which apply depends on where the data come from.
 func Params() []contract.Param {
-	return slices.Concat(fileParams(), textParams(), partParams(), generatedParams(), categoricalParams())
+	return slices.Concat(fileParams(), namedParams(), textParams(), partParams(), generatedParams(), categoricalParams())
 }
 
 // The bounds of several attributes.
@@ -44,6 +44,16 @@ func fileParams() []contract.Param {
 		{Name: "labels_xml", Type: contract.PathType, Doc: "XML file of Mulan that names the label columns, instead of " +
 			"target, relative to the experiment file. Labels within labels count like all others; all are in the order of " +
 			"their columns."},
+	}
+}
+
+// namedParams say by what name rows are found that bench fetch downloads.
+func namedParams() []contract.Param {
+	return []contract.Param{
+		{Name: "url", Type: "string", Doc: "Address of a file, or of an archive with it: bench fetch downloads it. https, or " +
+			"http on this machine."},
+		{Name: "member", Type: "string", Doc: "Path of the file in the archive at url (.zip, .tar, .tar.gz); needed if the " +
+			"archive holds several files."},
 	}
 }
 

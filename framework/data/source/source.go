@@ -20,8 +20,8 @@ import (
 	"github.com/manyclass/bench/framework/data/notation"
 )
 
-// Source says where a table comes from: the attributes of a dataset block. File
-// or Generate is set.
+// Source says where a table comes from: the attributes of a dataset block. File,
+// Generate or one of the names of Named is set.
 type Source struct {
 	File      string `json:"file,omitempty"` // absolute
 	TestFile  string `json:"test_file,omitempty"`
@@ -30,6 +30,7 @@ type Source struct {
 	SplitFile string `json:"split_file,omitempty"` // absolute
 	Memory    any    `json:"memory,omitempty"`     // bytes, or text with a unit
 	SHA256    string `json:"sha256,omitempty"`
+	Named
 	Classing
 	Layout
 	Roles
@@ -55,6 +56,8 @@ type Layout struct {
 	Decimal   string   `json:"decimal,omitempty"`
 	Thousands string   `json:"thousands,omitempty"`
 	Encoding  string   `json:"encoding,omitempty"`
+	// Levels are the values of categorical columns in their order, where the file does not declare them. No attribute sets them.
+	Levels map[string][]string `json:"-"`
 }
 
 // Roles says what columns are used for. Those without a role are features.

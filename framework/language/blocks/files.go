@@ -41,3 +41,15 @@ func (f *Files) Resolve(path string, data bool) string {
 	f.Named[absolute] = Named{path, at, data || f.Named[absolute].Data}
 	return at
 }
+
+// Cached finds a file of rows by its digest: where it belongs in the cache of this machine, or where an experiment that was
+// taken elsewhere has it. It notes it in Named.
+func (f *Files) Cached(digest, path string) string {
+	name := "/cache/sha256/" + digest // the same on all machines
+	at := path
+	if elsewhere, moved := f.Moved[name]; moved {
+		at = elsewhere
+	}
+	f.Named[name] = Named{digest, at, true}
+	return at
+}

@@ -38,6 +38,8 @@ type Catalog struct {
 	// Idle names the components of plugins that were not started, since the file
 	// names none of theirs: they can be meant.
 	Idle []contract.Component
+	// Unfetched says that data which names stand for may be missing.
+	Unfetched bool
 }
 
 // binder collects what Bind finds.

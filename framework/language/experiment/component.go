@@ -104,6 +104,9 @@ func (b *binder) untuned(block *hclsyntax.Block, c contract.Component, name stri
 	for i := range variants {
 		ours(&variants[i])
 	}
+	if c.Kind == contract.KindDataset {
+		b.fetched(variants)
+	}
 	b.checkVariants(block, variants)
 	return b.linked(b.validated(variants))
 }

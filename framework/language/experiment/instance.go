@@ -6,6 +6,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/tuning"
@@ -30,6 +31,8 @@ type Instance struct {
 	Inner
 	// Validation is that of a dataset whose block holds one; nil for the file's.
 	Validation *Instance
+	// Fetched is what the name of a dataset's rows stands for; nil without a name.
+	Fetched *named.Found
 
 	source expression.Source
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
@@ -28,17 +29,19 @@ import (
 const LockFile = "bench.lock.hcl"
 
 // LockHeader explains a lock file to its reader.
-const LockHeader = `# The required plugins that the experiments of this folder were set up with.
-# "bench init FILE" writes this file; bench runs no plugin whose files have
-# another hash, and warns of one that runs on other versions. Keep it with the
-# experiment files.
+const LockHeader = `# The plugins and the data with which the experiments of this folder were set up.
+# "bench init FILE" writes the plugins, "bench fetch FILE" the data. bench runs no
+# plugin and reads no data of another hash, and warns of a plugin that runs on
+# other versions. Keep this file with the experiment files.
 `
 
-// Lock is what a lock file says: which bytes the required plugins of a folder's
-// experiment files must have. A nil Lock says nothing.
+// Lock is what a lock file says: which bytes the required plugins and the named data of
+// a folder's experiment files must have. A nil Lock says nothing.
 type Lock struct {
 	Path    string
-	Plugins []Locked // by name
+	Plugins []Locked      // by name
+	Data    []named.Entry // by kind and ID
+	Suites  []named.Suite // by kind and ID
 }
 
 // Locked is an entry of a lock file.
@@ -87,18 +90,19 @@ func ParseLock(path string, b []byte) (*Lock, diagnostic.List) {
 	lock := &Lock{Path: path}
 	body := parsed.Body.(*hclsyntax.Body)
 	for _, attr := range syntax.AttributesOf(body) {
-		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds plugin blocks.")
+		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds blocks: %s.", lockBlocks)
 	}
 	for _, block := range body.Blocks {
-		if block.Type != "plugin" || len(block.Labels) != 1 {
-			r.Errorf(block.DefRange(), "This does not belong in a lock file", `A lock file holds blocks plugin "name" { … }.`)
-			continue
+		switch {
+		case block.Type == "plugin" && len(block.Labels) == 1:
+			p := lockedPlugin(r, block)
+			if _, again := lock.find(p.Name); again {
+				r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
+			}
+			lock.put(p)
+		case !lock.addNamed(r, block):
+			r.Errorf(block.DefRange(), "This does not belong in a lock file", "A lock file holds blocks: %s.", lockBlocks)
 		}
-		p := lockedPlugin(r, block)
-		if _, again := lock.find(p.Name); again {
-			r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
-		}
-		lock.put(p)
 	}
 	if r.List.HasErrors() {
 		return nil, r.List.Sorted()
@@ -185,21 +189,26 @@ func (l *Lock) put(p Locked) {
 // same name. Other entries stay: they may be those of another experiment file
 // in the folder.
 func (l *Lock) With(plugins []Locked) *Lock {
-	out := &Lock{}
-	if l != nil {
-		out.Path, out.Plugins = l.Path, slices.Clone(l.Plugins)
-	}
+	out := l.copy()
 	for _, p := range plugins {
 		out.put(p)
 	}
 	return out
 }
 
-// Save writes these entries into the lock file at a path, unless it says them already,
-// and reports whether it did. A nil Lock says nothing.
-func (l *Lock) Save(path string, plugins []Locked) (written bool, err error) {
-	content := l.With(plugins).Bytes()
-	if l != nil && bytes.Equal(l.Bytes(), content) {
+func (l *Lock) copy() *Lock {
+	if l == nil {
+		return &Lock{}
+	}
+	out := *l
+	out.Plugins, out.Data, out.Suites = slices.Clone(l.Plugins), slices.Clone(l.Data), slices.Clone(l.Suites)
+	return &out
+}
+
+// Save writes the lock file to a path, unless old is what it says already, and reports whether it did.
+func (l *Lock) Save(path string, old *Lock) (written bool, err error) {
+	content := l.Bytes()
+	if old != nil && bytes.Equal(old.Bytes(), content) {
 		return false, nil
 	}
 	return true, store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
@@ -329,5 +338,5 @@ func (l *Lock) Bytes() []byte {
 		}
 		out = append(out, "}\n"...)
 	}
-	return out
+	return append(out, l.named()...)
 }

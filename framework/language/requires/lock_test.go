@@ -24,7 +24,7 @@ func TestLockIsSavedIfItChanges(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if written, err := old.Save(path, step.entries); err != nil || written != step.written {
+		if written, err := old.With(step.entries).Save(path, old); err != nil || written != step.written {
 			t.Errorf("step %d: written %v, %v", i, written, err)
 		}
 	}
@@ -33,7 +33,7 @@ func TestLockIsSavedIfItChanges(t *testing.T) {
 		!strings.Contains(string(content), strings.Repeat("2", 64)) || strings.Contains(string(content), strings.Repeat("0", 64)) {
 		t.Errorf("%v: %s", err, content)
 	}
-	if _, err := (*Lock)(nil).Save(filepath.Join(path, "below"), nil); err == nil {
+	if _, err := (*Lock)(nil).With(nil).Save(filepath.Join(path, "below"), nil); err == nil {
 		t.Error("a lock was saved below a file")
 	}
 }

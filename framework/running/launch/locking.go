@@ -43,7 +43,7 @@ func (s *Session) Lock(ctx context.Context, path string, upgrade bool) (
 			return nil, false, s.refuse(diags)
 		}
 	}
-	if written, err = old.Save(requires.LockPath(path), entries); err == nil {
+	if written, err = old.With(entries).Save(requires.LockPath(path), old); err == nil {
 		s.Show(required.checkLock())
 	}
 	return entries, written, err

@@ -37,6 +37,10 @@ func ReadAhead(e *experiment.Experiment) *Ahead {
 		if unneeded || a.tables[key] != nil || instance.Config.Decode(&source) != nil {
 			continue
 		}
+		if instance.Fetched == nil && len(source.Names()) > 0 {
+			continue
+		}
+		source = instance.Fetched.Source(source)
 		answer := make(chan read, 1)
 		a.tables[key] = answer
 		work = append(work, func() {

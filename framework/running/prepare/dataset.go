@@ -28,6 +28,10 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 		}
 		return nil, diags
 	}
+	if instance.Fetched == nil && len(source.Names()) > 0 {
+		return nil, diags // which has been said
+	}
+	source = instance.Fetched.Source(source)
 	found := a.read(instance, source)
 	table := found.table
 	diags = append(diags, defects(instance, source, found.err)...)
@@ -64,6 +68,8 @@ func defects(instance *experiment.Instance, source source.Source, err error) dia
 		case len(path) > 0:
 		case source.Generate != "":
 			path = []any{"generate"}
+		case instance.Fetched != nil:
+			path = []any{instance.Fetched.Kind}
 		default:
 			path = []any{"file"}
 		}

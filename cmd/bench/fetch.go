@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/data/cache"
+	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/language/requires"
+	"github.com/manyclass/bench/framework/remote/download"
+	"github.com/manyclass/bench/framework/remote/fetch"
+	"github.com/manyclass/bench/framework/running/launch"
+	"github.com/manyclass/bench/framework/showing/progress"
+)
+
+func fetchCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "fetch FILE",
+		Short: "Download the data that a file names",
+		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on into the cache,\n" +
+			"$XDG_CACHE_HOME/bench or ~/.cache/bench, and writes what the names stand for into " + requires.LockFile + " next to\n" +
+			"FILE. It is the only command that uses the network; all others read the cache. What is there already is not\n" +
+			"downloaded again, and a download that broke off goes on where it ended.\n\n" +
+			"If a server has changed what a name stands for, the difference is printed, and what is locked stays. With\n" +
+			"-upgrade the change is taken.",
+		Example: "  bench fetch my.hcl\n  bench fetch my.hcl -upgrade",
+		Args:    exactly("FILE"),
+
+		ValidArgsFunction: completeFile,
+	}
+	vars := addVars(c)
+	upgrade := c.Flags().Bool("upgrade", false, "take what servers have changed")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		given, err := parseVars(*vars)
+		if err != nil {
+			return err
+		}
+		f, err := fetcher(*upgrade)
+		if err != nil {
+			return err
+		}
+		out, err := f.File(c.Context(), args[0], given, launch.BuiltIn())
+		if err != nil {
+			return err
+		}
+		for _, e := range out.Entries {
+			fmt.Fprintln(c.OutOrStdout(), fetchedLine(e))
+		}
+		printDiagnostics(out.Diags)
+		verb := map[bool]string{false: "unchanged", true: "written"}[out.Written]
+		switch {
+		case out.Diags.HasErrors():
+			return &exitError{status: exitFailedCells}
+		case len(out.Entries) == 0:
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s names nothing that could be fetched\n", args[0])
+		default:
+			_, err = fmt.Fprintf(c.OutOrStdout(), "%s is %s\n", requires.LockPath(args[0]), verb)
+		}
+		return err
+	}
+	return c
+}
+
+// fetcher downloads into the cache of the user.
+func fetcher(upgrade bool) (*fetch.Fetcher, error) {
+	store, err := cache.Open()
+	if err != nil {
+		return nil, err
+	}
+	client := download.New(download.Options{Cache: store, Agent: "bench/" + version, Tell: tell,
+		Progress: progress.Bytes(tell)})
+	return &fetch.Fetcher{Client: client, Cache: store, Today: time.Now().UTC(), Upgrade: upgrade, Tell: tell,
+		Resolvers: map[string]fetch.Resolver{"url": fetch.URL}}, nil
+}
+
+// fetchedLine says what a name stands for.
+func fetchedLine(e named.Entry) string {
+	rows, _ := e.File(named.Data)
+	line := fmt.Sprintf("%s %s", e.Kind, e.ID)
+	if e.Name != "" {
+		line += ": " + e.Name
+	}
+	if e.Version != "" {
+		line += " version " + e.Version
+	}
+	return fmt.Sprintf("%s, %d bytes, sha256 %s", line, rows.Bytes, rows.SHA256)
+}

@@ -1,0 +1,79 @@
+package source
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Named says by what name rows are found that are not in a file of the user: bench fetch downloads
+// them. One of the first seven is set, or none.
+type Named struct {
+	URL         string `json:"url,omitempty"`
+	OpenML      any    `json:"openml,omitempty"`      // number of the dataset, or its name
+	OpenMLTask  int    `json:"openml_task,omitempty"` // number
+	HuggingFace string `json:"huggingface,omitempty"` // "organisation/name"
+	Croissant   string `json:"croissant,omitempty"`   // path or URL of the description
+	DataPackage string `json:"datapackage,omitempty"` // path or URL of the description
+	UCI         int    `json:"uci,omitempty"`         // number
+
+	Member    string `json:"member,omitempty"`  // of the archive at the URL
+	Version   int    `json:"version,omitempty"` // of what OpenML names
+	Config    string `json:"config,omitempty"`  // of Hugging Face
+	Revision  string `json:"revision,omitempty"`
+	RecordSet string `json:"record_set,omitempty"`
+	Resource  string `json:"resource,omitempty"`
+}
+
+// Name is what stands for rows in an experiment file and in the lock file.
+type Name struct{ Kind, ID string }
+
+func (n Name) String() string { return n.Kind + " " + n.ID }
+
+// Names lists the names that a block gives its rows: by rights one, or none beside file and generate.
+func (s Source) Names() []Name {
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	with := func(id string, more ...string) string {
+		if id == "" {
+			return ""
+		}
+		for i := 0; i < len(more); i += 2 {
+			if more[i+1] != "" {
+				id += " " + more[i] + "=" + more[i+1]
+			}
+		}
+		return id
+	}
+	var names []Name
+	for _, name := range []Name{
+		{"url", with(s.URL, "member", s.Member)},
+		{"openml", with(s.openML(), "version", number(s.Version))},
+		{"openml_task", number(s.OpenMLTask)},
+		{"huggingface", with(s.HuggingFace, "config", s.Config, "split", s.Split, "revision", s.Revision)},
+		{"croissant", with(s.Croissant, "record_set", s.RecordSet)},
+		{"datapackage", with(s.DataPackage, "resource", s.Resource)},
+		{"uci", number(s.UCI)},
+	} {
+		if name.ID != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// openML is the number or the name of a dataset, "" for what is neither.
+func (n Named) openML() string {
+	switch id := n.OpenML.(type) {
+	case nil:
+		return ""
+	case float64:
+		return strconv.FormatFloat(id, 'f', -1, 64)
+	default:
+		return strings.TrimSpace(fmt.Sprint(id))
+	}
+}

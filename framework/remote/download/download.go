@@ -1,0 +1,234 @@
+// Package download is the one HTTP client of bench. It tries again where a server says so, goes on where a
+// download broke off, and puts files into the cache.
+package download
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/manyclass/bench/framework/data/cache"
+)
+
+// Options say how a client works.
+type Options struct {
+	Cache cache.Cache
+	Agent string // what requests say of the program, "bench/0.1.0"
+	// Tokens are sent as bearer tokens to the hosts (with their ports) by which they are listed, and to no others.
+	Tokens map[string]string
+	// Progress is called while a file arrives; total is 0 where it is not known. It may be nil.
+	Progress func(from string, done, total int64)
+	// Tell says in a sentence why something is tried again. It may be nil.
+	Tell func(string)
+	// Limits of patience and size; zero values mean the defaults.
+	Limits
+}
+
+// Limits are those of one answer.
+type Limits struct {
+	First time.Duration // wait before the second try, twice as long before each further one
+	Idle  time.Duration // without a byte
+	Tries int           // without a byte more than before
+	Most  int64         // bytes of a file
+}
+
+// The defaults of Limits, and the most bytes of a description.
+const (
+	firstWait = time.Second
+	idle      = time.Minute
+	tries     = 5
+	mostBytes = 64 << 30
+	mostSmall = 64 << 20
+	// longest bounds a wait, also one that a server asks for.
+	longest = 2 * time.Minute
+	// redirects that are followed.
+	redirects = 10
+)
+
+// Client downloads.
+type Client struct {
+	options Options
+	http    *http.Client
+}
+
+// New makes a client. Proxies are those of the environment.
+func New(o Options) *Client {
+	l := &o.Limits
+	l.First, l.Idle, l.Tries, l.Most = or(l.First, firstWait), or(l.Idle, idle), or(l.Tries, tries), or(l.Most, mostBytes)
+	if o.Tell == nil {
+		o.Tell = func(string) {}
+	}
+	if o.Progress == nil {
+		o.Progress = func(string, int64, int64) {}
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout = l.Idle
+	transport.DisableCompression = true // digests are of the bytes as they are stored
+	return &Client{options: o, http: &http.Client{Transport: transport, CheckRedirect: followed}}
+}
+
+func or[T comparable](value, otherwise T) T {
+	var zero T
+	if value == zero {
+		return otherwise
+	}
+	return value
+}
+
+// Refused is an answer of a server that is not what was asked for.
+type Refused struct {
+	URL    string // without what might be secret
+	Status int
+	Body   []byte // its beginning
+	after  time.Duration
+}
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("%s answered %d %s", r.URL, r.Status, http.StatusText(r.Status))
+}
+
+// passing reports whether the server may answer otherwise later.
+func (r *Refused) passing() bool {
+	switch r.Status {
+	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return true
+	}
+	return false
+}
+
+// errPlain marks what is not tried again.
+type errPlain struct{ error }
+
+func (e errPlain) Unwrap() error { return e.error }
+
+func plainly(format string, args ...any) error { return errPlain{fmt.Errorf(format, args...)} }
+
+// CheckURL refuses an address that bench does not ask: all but https, and http on this machine.
+func CheckURL(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return fmt.Errorf("%q is not an address: write one such as https://example.org/data.csv", address)
+	}
+	return checkURL(u)
+}
+
+func checkURL(u *url.URL) error {
+	switch {
+	case u.Scheme == "https":
+		return nil
+	case u.Scheme == "http" && loopback(u.Hostname()):
+		return nil
+	case u.Scheme == "http":
+		return fmt.Errorf("%s is not protected: use https; http is for this machine alone", Public(u))
+	}
+	return fmt.Errorf("%s does not begin with https://", Public(u))
+}
+
+// loopback reports whether a host is this machine.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Public is an address without user, password, and what follows a question mark, which may be a signature.
+func Public(u *url.URL) string {
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
+}
+
+func public(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the address"
+	}
+	return Public(u)
+}
+
+// followed is asked before a redirect is followed.
+func followed(r *http.Request, via []*http.Request) error {
+	from := via[len(via)-1].URL
+	switch {
+	case len(via) > redirects:
+		return plainly("%s sends on more than %d times", Public(via[0].URL), redirects)
+	case from.Scheme == "https" && r.URL.Scheme != "https":
+		return plainly("%s sends on to %s, which is not protected", Public(from), Public(r.URL))
+	}
+	if err := checkURL(r.URL); err != nil {
+		return errPlain{err}
+	}
+	if r.URL.Host != via[0].URL.Host {
+		r.Header.Del("Authorization")
+	}
+	return nil
+}
+
+// Get returns a description: an answer of at most 64 MiB.
+func (c *Client) Get(ctx context.Context, address string, again ...func(*Refused) bool) ([]byte, error) {
+	var body []byte
+	err := c.trying(ctx, address, again, func(ctx context.Context, _ bool) (progress bool, err error) {
+		answer, err := c.ask(ctx, address, nil)
+		if err != nil {
+			return false, err
+		}
+		defer answer.Body.Close()
+		body, err = io.ReadAll(io.LimitReader(answer.Body, mostSmall+1))
+		if err == nil && len(body) > mostSmall {
+			err = plainly("%s sent more than %d MiB where a description was asked for", public(address), mostSmall>>20)
+		}
+		return false, err
+	})
+	return body, err
+}
+
+// ask sends a request. Every answer but 200 and 206 is an error.
+func (c *Client) ask(ctx context.Context, address string, header http.Header) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, errPlain{fmt.Errorf("%q is not an address", public(address))}
+	}
+	if err := checkURL(request.URL); err != nil {
+		return nil, errPlain{err}
+	}
+	for name, values := range header {
+		request.Header[name] = values
+	}
+	request.Header.Set("User-Agent", or(c.options.Agent, "bench"))
+	if token := c.options.Tokens[request.URL.Host]; token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	answer, err := c.http.Do(request)
+	if err != nil {
+		return nil, unsent(err, request.URL)
+	}
+	if answer.StatusCode != http.StatusOK && answer.StatusCode != http.StatusPartialContent {
+		defer answer.Body.Close()
+		body, _ := io.ReadAll(io.LimitReader(answer.Body, 64<<10))
+		return nil, &Refused{Public(request.URL), answer.StatusCode, body, retryAfter(answer.Header)}
+	}
+	if coding := answer.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		answer.Body.Close()
+		return nil, plainly("%s sent its answer packed with %s, which was not asked for", Public(request.URL), coding)
+	}
+	return answer, nil
+}
+
+// unsent is the error of a request without its address, which may hold what is secret.
+func unsent(err error, to *url.URL) error {
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
+		err = wrapped.Err
+	}
+	var plain errPlain
+	if errors.As(err, &plain) {
+		return err
+	}
+	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:") {
+		return plainly("%s cannot be trusted: %w", Public(to), err)
+	}
+	return fmt.Errorf("%s cannot be reached: %w", Public(to), err)
+}
