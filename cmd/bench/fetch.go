@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/language/requires"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
+	"github.com/manyclass/bench/framework/remote/openml"
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/showing/progress"
 )
@@ -69,10 +72,24 @@ func fetcher(upgrade bool) (*fetch.Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
+	base, err := server("BENCH_OPENML", openml.Production)
+	if err != nil {
+		return nil, err
+	}
+	ml := &openml.Server{Base: base, Key: os.Getenv("OPENML_API_KEY"), Tell: tell}
 	client := download.New(download.Options{Cache: store, Agent: "bench/" + version, Tell: tell,
 		Progress: progress.Bytes(tell)})
 	return &fetch.Fetcher{Client: client, Cache: store, Today: time.Now().UTC(), Upgrade: upgrade, Tell: tell,
-		Resolvers: map[string]fetch.Resolver{"url": fetch.URL}}, nil
+		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task}}, nil
+}
+
+// server is the address of a source of data: that of the environment, or else its own.
+func server(variable, own string) (string, error) {
+	address := cmp.Or(os.Getenv(variable), own)
+	if err := download.CheckURL(address); err != nil {
+		return "", fmt.Errorf("%s: %w", variable, err)
+	}
+	return address, nil
 }
 
 // fetchedLine says what a name stands for.

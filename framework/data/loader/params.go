@@ -54,6 +54,12 @@ func namedParams() []contract.Param {
 			"http on this machine."},
 		{Name: "member", Type: "string", Doc: "Path of the file in the archive at url (.zip, .tar, .tar.gz); needed if the " +
 			"archive holds several files."},
+		{Name: "openml", Type: "any", Doc: "Dataset of OpenML by its number, openml = 61, or by its name, openml = \"iris\". Its " +
+			"features say which column is the target and which are left out; attributes of the block come first."},
+		{Name: "version", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Version of the dataset that openml " +
+			"names; needed where OpenML has several."},
+		{Name: "openml_task", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Task of OpenML by its number: a " +
+			"dataset with a target and folds. Without a validation block in the dataset, the folds of the task are used."},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
@@ -84,10 +85,22 @@ func (b *binder) splitter(block *hclsyntax.Block, c contract.Component, method c
 	return i
 }
 
+// foldsOfTask is the validation block that a task of OpenML stands for.
+func foldsOfTask(dataset *hclsyntax.Block) *hclsyntax.Block {
+	at := dataset.Body.Attributes["openml_task"].Range()
+	method := &hclsyntax.Attribute{Name: "method", SrcRange: at, NameRange: at, EqualsRange: at,
+		Expr: &hclsyntax.LiteralValueExpr{Val: cty.StringVal("predefined"), SrcRange: at}}
+	return &hclsyntax.Block{Type: validationBlock, TypeRange: at, OpenBraceRange: at, CloseBraceRange: at,
+		Body: &hclsyntax.Body{Attributes: hclsyntax.Attributes{method.Name: method}, SrcRange: at, EndRange: at}}
+}
+
 // ownValidation binds the validation block within a dataset block, which replaces the
 // file's for this dataset; nil without one.
 func (b *binder) ownValidation(dataset *hclsyntax.Block) *Instance {
 	own, _ := b.Inner(dataset, validationBlock, "A dataset is divided in one way.")
+	if own == nil && dataset.Body.Attributes["openml_task"] != nil {
+		own = foldsOfTask(dataset)
+	}
 	if own == nil {
 		return nil
 	}

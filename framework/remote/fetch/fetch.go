@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/manyclass/bench/framework/data/cache"
@@ -21,9 +22,20 @@ type Request struct {
 	Dir    string // of the experiment file, for paths
 }
 
-// Resolver asks a server what a name stands for. The files of the answer have addresses, and no SHA-256 unless the
-// server says it; their order is that in which they are tried.
-type Resolver func(ctx context.Context, client *download.Client, r Request) (named.Entry, error)
+// Resolver asks a server what a name stands for.
+type Resolver func(ctx context.Context, client *download.Client, r Request) (Answer, error)
+
+// Answer is what a server says of a name.
+type Answer struct {
+	// Entry has files with addresses, and no SHA-256 unless the server says it.
+	Entry named.Entry
+	// Others can take the place of the file of rows if that cannot be had.
+	Others []named.File
+	// Check refuses a file of rows that is not what the server says. It may be nil.
+	Check func(path string, f named.File) error
+	// Complete adds what the file of rows does not say itself. It may be nil.
+	Complete func(e *named.Entry, f named.File)
+}
 
 // Fetcher fetches.
 type Fetcher struct {
@@ -45,14 +57,15 @@ func (f *Fetcher) Data(ctx context.Context, r Request, locked *named.Entry) (nam
 	if locked != nil && !f.Upgrade {
 		return *locked, f.again(ctx, resolve, r, locked)
 	}
-	entry, err := resolve(ctx, f.Client, r)
+	answer, err := resolve(ctx, f.Client, r)
+	if err != nil {
+		return answer.Entry, err
+	}
+	entry, err := f.first(ctx, r, answer)
 	if err != nil {
 		return entry, err
 	}
 	entry.Kind, entry.ID, entry.Fetched = r.Kind, r.ID, f.Today.Format(time.DateOnly)
-	if err := f.files(ctx, r, &entry); err != nil {
-		return entry, err
-	}
 	if locked != nil {
 		for _, change := range Changes(*locked, entry) {
 			f.Tell(r.String() + ": " + change)
@@ -64,20 +77,50 @@ func (f *Fetcher) Data(ctx context.Context, r Request, locked *named.Entry) (nam
 	return entry, nil
 }
 
+// first downloads what an answer names: of several forms of the rows the first that can be had.
+func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, error) {
+	at := place(&a.Entry, named.Data)
+	if at < 0 {
+		return a.Entry, errors.New("the server names no file of rows")
+	}
+	var errs []error
+	for _, rows := range append([]named.File{a.Entry.Files[at]}, a.Others...) {
+		e := a.Entry
+		e.Files = slices.Clone(a.Entry.Files)
+		e.Files[at] = rows
+		err := f.files(ctx, r, &e)
+		if path, there := f.Cache.Path(e.Files[at].SHA256); err == nil && there && a.Check != nil {
+			err = a.Check(path, e.Files[at])
+		}
+		if err == nil {
+			if a.Complete != nil {
+				a.Complete(&e, rows)
+			}
+			return e, nil
+		}
+		if ctx.Err() != nil {
+			return e, ctx.Err()
+		}
+		f.Tell(fmt.Sprintf("%v: %v", r.Name, err))
+		errs = append(errs, err)
+	}
+	return a.Entry, errors.Join(errs...)
+}
+
 // again brings what is locked into the cache, and tells what is different on the server now.
 func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked *named.Entry) error {
 	missing := false
 	for _, file := range locked.Files {
 		missing = missing || !f.Cache.Whole(file.SHA256)
 	}
-	now, err := resolve(ctx, f.Client, r)
+	answer, err := resolve(ctx, f.Client, r)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
 		f.Tell(fmt.Sprintf("%v could not be looked at again: %v. What is locked stays", r.Name, err))
 	default:
-		for _, change := range Changes(*locked, now) {
+		for _, change := range Changes(*locked, answer.like(locked)) {
 			f.Tell(fmt.Sprintf("%v has changed: %s. What is locked stays; -upgrade takes the change", r.Name, change))
 		}
 	}
@@ -85,13 +128,26 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 		return nil
 	}
 	entry := *locked
-	entry.Files = append([]named.File(nil), locked.Files...)
+	entry.Files = slices.Clone(locked.Files)
 	err = f.files(ctx, r, &entry)
 	var other *download.Other
 	if errors.As(err, &other) {
 		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one", err)
 	}
 	return err
+}
+
+// like is the entry of an answer with the form of the rows that is locked.
+func (a Answer) like(locked *named.Entry) named.Entry {
+	e := a.Entry
+	rows, _ := locked.File(named.Data)
+	for _, other := range a.Others {
+		if at := place(&e, named.Data); other.Format == rows.Format && e.Files[at].Format != rows.Format {
+			e.Files = slices.Clone(e.Files)
+			e.Files[at] = other
+		}
+	}
+	return e
 }
 
 // files downloads the files of an entry that have addresses, takes members out of archives, and notes their digests.

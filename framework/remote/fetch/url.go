@@ -8,9 +8,9 @@ import (
 )
 
 // URL is the resolver of plain addresses: nobody needs to be asked.
-func URL(_ context.Context, _ *download.Client, r Request) (named.Entry, error) {
+func URL(_ context.Context, _ *download.Client, r Request) (Answer, error) {
 	if err := download.CheckURL(r.Source.URL); err != nil {
-		return named.Entry{}, err
+		return Answer{}, err
 	}
-	return named.Entry{Files: []named.File{{Role: named.Data, URL: r.Source.URL}}}, nil
+	return Answer{Entry: named.Entry{Files: []named.File{{Role: named.Data, URL: r.Source.URL}}}}, nil
 }

@@ -1,0 +1,170 @@
+package openml
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/remote/download"
+	"github.com/manyclass/bench/framework/remote/fetch"
+)
+
+// Dataset resolves the attribute openml: a number, or a name with or without a version.
+func (s *Server) Dataset(ctx context.Context, client *download.Client, r fetch.Request) (fetch.Answer, error) {
+	id := ""
+	switch written := r.Source.OpenML.(type) {
+	case float64:
+		if written < 1 || written != float64(int(written)) {
+			return fetch.Answer{}, fmt.Errorf("%v is not the number of a dataset", written)
+		}
+		id = strconv.Itoa(int(written))
+		if r.Source.Version != 0 {
+			return fetch.Answer{}, errors.New("a number names one version of a dataset already; remove version")
+		}
+	case string:
+		var err error
+		if id, err = s.search(ctx, client, written, r.Source.Version); err != nil {
+			return fetch.Answer{}, err
+		}
+	default:
+		return fetch.Answer{}, errors.New("openml is the number of a dataset, such as 61, or its name, such as \"iris\"")
+	}
+	return s.dataset(ctx, client, id, "", r.Source.Format)
+}
+
+// search finds the number of a dataset by its name.
+func (s *Server) search(ctx context.Context, client *download.Client, name string, version int) (string, error) {
+	path := "data/list/data_name/" + url.PathEscape(name) + "/limit/2"
+	active := path + "/status/active/"
+	inactive := path + "/status/deactivated"
+	if version > 0 {
+		active = path + "/data_version/" + strconv.Itoa(version)
+		inactive = active + "/status/deactivated"
+	}
+	found, err := s.list(ctx, client, active)
+	if err != nil {
+		return "", err
+	}
+	if len(found) == 0 {
+		old, err := s.list(ctx, client, inactive)
+		switch {
+		case err != nil:
+			return "", err
+		case len(old) == 0 && version > 0:
+			return "", fmt.Errorf("OpenML has no dataset %q of version %d", name, version)
+		case len(old) == 0:
+			return "", fmt.Errorf("OpenML has no dataset %q", name)
+		case version == 0:
+			return "", fmt.Errorf("all versions of %q are deactivated on OpenML; if one is meant nevertheless, name it: version = %s",
+				name, old[0].string("version"))
+		}
+		found = old
+	}
+	if len(found) > 1 {
+		var versions []string
+		for _, one := range found {
+			versions = append(versions, one.string("version"))
+		}
+		return "", fmt.Errorf("OpenML has several versions of %q, among them %s; name one: version = %s", name,
+			wording.List(versions), versions[0])
+	}
+	id := found[0].string("did")
+	if id == "" {
+		return "", errors.New("the answer of OpenML names no dataset")
+	}
+	return id, nil
+}
+
+// list is a search, which may find nothing.
+func (s *Server) list(ctx context.Context, client *download.Client, path string) ([]*node, error) {
+	answer, err := s.ask(ctx, client, path)
+	var refused *Error
+	if errors.As(err, &refused) && none[refused.Code] {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return answer.get("data").list("dataset"), nil
+}
+
+// dataset describes a dataset; target is that of a task, "" for its own.
+func (s *Server) dataset(ctx context.Context, client *download.Client, id, target, format string) (fetch.Answer, error) {
+	said, err := s.ask(ctx, client, "data/"+id)
+	if err != nil {
+		return fetch.Answer{}, err
+	}
+	said = said.get("data_set_description")
+	columns, err := s.features(ctx, client, id)
+	if err != nil {
+		return fetch.Answer{}, err
+	}
+	e := named.Entry{
+		Name: said.string("name"), Version: said.string("version"), Licence: said.string("licence"),
+		Creators: said.strings("creator"), Citation: said.string("citation"), Page: "https://www.openml.org/d/" + id,
+	}
+	if status := said.string("status"); status != "active" && status != "" {
+		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s) is %s: its keepers advise against it", id, e.Name, strings.ReplaceAll(status, "_", " ")))
+	}
+	columns.roles(&e, target)
+	for _, remark := range columns.disagree(said) {
+		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s): %s", id, e.Name, remark))
+	}
+	all, err := files(said, format)
+	if err != nil {
+		return fetch.Answer{}, err
+	}
+	e.Files = all[:1]
+	return fetch.Answer{Entry: e, Others: all[1:], Check: columns.check, Complete: columns.complete}, nil
+}
+
+// files are the forms in which a dataset can be downloaded, the better first: ARFF, whose MD5 is known, and Parquet.
+func files(said *node, format string) ([]named.File, error) {
+	form := strings.ToLower(said.string("format"))
+	arff := named.File{Role: named.Data, URL: secure(said.string("url")), Format: "arff",
+		MD5: strings.ToLower(said.string("md5_checksum"))}
+	parquet := named.File{Role: named.Data, URL: secure(said.string("parquet_url")), Format: "parquet"}
+	var all []named.File
+	if arff.URL != "" && (form == "" || strings.HasSuffix(form, "arff")) {
+		all = append(all, arff)
+	}
+	if parquet.URL != "" {
+		all = append(all, parquet)
+	}
+	if format == "parquet" {
+		slices.Reverse(all)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("OpenML has it as %s only, and bench reads ARFF and Parquet", said.string("format"))
+	}
+	return all, nil
+}
+
+// features asks for the columns.
+func (s *Server) features(ctx context.Context, client *download.Client, id string) (columns, error) {
+	answer, err := s.ask(ctx, client, "data/features/"+id)
+	if err != nil {
+		return nil, err
+	}
+	var all columns
+	for _, f := range answer.get("data_features").list("feature") {
+		c := column{name: f.get("name").text, kind: strings.ToLower(f.string("data_type")), levels: f.strings("nominal_value"),
+			target: f.string("is_target") == "true", ignored: f.string("is_ignore") == "true",
+			id: f.string("is_row_identifier") == "true"}
+		if c.levels == nil {
+			_ = json.Unmarshal([]byte(f.string("nominal_values")), &c.levels) // of older answers
+		}
+		all = append(all, c)
+	}
+	if len(all) == 0 {
+		return nil, errors.New("OpenML names no columns of it")
+	}
+	return all, nil
+}
