@@ -80,7 +80,8 @@ func fetcher(upgrade bool) (*fetch.Fetcher, error) {
 	client := download.New(download.Options{Cache: store, Agent: "bench/" + version, Tell: tell,
 		Progress: progress.Bytes(tell)})
 	return &fetch.Fetcher{Client: client, Cache: store, Today: time.Now().UTC(), Upgrade: upgrade, Tell: tell,
-		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task}}, nil
+		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task},
+		Suites:    map[string]fetch.Lister{"openml_suite": ml.Suite}}, nil
 }
 
 // server is the address of a source of data: that of the environment, or else its own.

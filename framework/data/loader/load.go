@@ -167,6 +167,7 @@ func (l *loader) open() error {
 
 // openFile opens a file; where its delimiter is another one than is written, by the one that it has.
 func (l *loader) openFile(f *dataFile) (err error) {
+	defer func() { l.declare(f) }()
 	f.Input, err = l.format.Open(f.path, l.source)
 	var wrong *data.Error
 	if !errors.As(err, &wrong) || wrong.Meant == "" {
@@ -181,6 +182,19 @@ func (l *loader) openFile(f *dataFile) (err error) {
 		l.guessed, l.source = wrong, as
 	}
 	return nil
+}
+
+// declare adds the values of categorical columns that the source knows and the file does not declare.
+func (l *loader) declare(f *dataFile) {
+	if f.Input == nil {
+		return
+	}
+	for i := range f.Attrs {
+		a := &f.Attrs[i]
+		if levels, known := l.source.Declared[a.Name]; known && a.Declared != collect.DeclaredNominal {
+			a.Declared, a.Levels = collect.DeclaredNominal, levels
+		}
+	}
 }
 
 // sameColumns checks that a test file has the columns of its file.

@@ -41,6 +41,30 @@ type File struct {
 	Bytes  int64  `hcl:"bytes,optional"`
 }
 
+// Origin is what results say of where rows come from.
+type Origin struct {
+	Kind     string   `json:"kind"` // as the attribute of a dataset block
+	ID       string   `json:"id"`
+	Name     string   `json:"name,omitempty"`
+	Version  string   `json:"version,omitempty"`
+	Page     string   `json:"page,omitempty"` // for readers
+	Licence  string   `json:"licence,omitempty"`
+	Creators []string `json:"creators,omitempty"`
+	Citation string   `json:"citation,omitempty"`
+}
+
+// Origin is what results say of the entry; nil of a source without a name.
+func (f *Found) Origin() *Origin {
+	if f == nil {
+		return nil
+	}
+	page := f.Page
+	if page == "" {
+		page = f.Download().URL
+	}
+	return &Origin{f.Kind, f.ID, f.Name, f.Version, page, f.Licence, f.Creators, f.Citation}
+}
+
 // The roles of files.
 const (
 	Data    = "data"    // the rows

@@ -76,6 +76,6 @@ func (e *Entry) fill(s source.Source, format string) source.Source {
 	if s.Delimiter == "" {
 		s.Delimiter = e.Delimiter
 	}
-	s.Levels = e.Levels
+	s.Declared = e.Levels
 	return s
 }

@@ -56,8 +56,8 @@ type Layout struct {
 	Decimal   string   `json:"decimal,omitempty"`
 	Thousands string   `json:"thousands,omitempty"`
 	Encoding  string   `json:"encoding,omitempty"`
-	// Levels are the values of categorical columns in their order, where the file does not declare them. No attribute sets them.
-	Levels map[string][]string `json:"-"`
+	// Declared are the values of categorical columns in their order, where the file does not declare them. No attribute sets it.
+	Declared map[string][]string `json:"-"`
 }
 
 // Roles says what columns are used for. Those without a role are features.

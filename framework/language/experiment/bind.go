@@ -26,6 +26,7 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 		declared: map[contract.Kind]map[string]*hclsyntax.Block{},
 	}
 	b.experiment()
+	b.unfetched()
 	b.exp.Datasets = b.declare(contract.KindDataset, "")
 	b.bindMetrics() // before what may be tuned by one
 	b.exp.Encoders = b.declare(contract.KindEncoder, defaultEncoder)

@@ -19,6 +19,7 @@ var blockTypes = []blockType{
 	{name: "variable", labels: []string{"name"}},
 	{name: "locals"},
 	{name: "dataset", labels: []string{"name"}},
+	{name: "suite", labels: []string{"name"}},
 	{name: "encoder", labels: []string{"type", "name"}},
 	{name: "learner", labels: []string{"type", "name"}},
 	{name: "reduction", labels: []string{"type", "name"}},

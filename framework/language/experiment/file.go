@@ -21,7 +21,8 @@ import (
 type File struct {
 	Path string // as given to Parse
 	Required
-	Files blocks.Files // once the file is bound: those that datasets and attributes name
+	Files  blocks.Files // once the file is bound: those that datasets and attributes name
+	Suites []Suite
 
 	text   *diagnostic.Text
 	blocks []*hclsyntax.Block

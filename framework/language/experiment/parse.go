@@ -95,6 +95,7 @@ func parseIn(dir, path string, b []byte, moved, vars map[string]string) (*File, 
 	p.variables()
 	p.locals()
 	p.bench()
+	p.suites()
 	file.failed = p.List.HasErrors()
 	return file, p.List.Sorted()
 }

@@ -129,6 +129,9 @@ func concerned(variants []Instance, path []any, at hcl.Range) int {
 
 // standIn returns the instance for a kind of which no block is written.
 func (b *binder) standIn(kind contract.Kind, name string) []Instance {
+	if name == "" && kind == contract.KindDataset && len(b.file.Suites) > 0 {
+		return nil // which has been said
+	}
 	if name == "" {
 		b.Errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", syntax.ExampleOf(string(kind)))
 		return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -29,8 +30,11 @@ func (c *Client) trying(ctx context.Context, address string, again []func(*Refus
 		if progress {
 			failed, wait = 0, c.options.First
 		}
-		if failed++; failed >= c.options.Tries {
-			return fmt.Errorf("%w; tried %d times. What arrived is kept: try again later", err, failed)
+		failed++
+		_, away := c.away.Load(hostOf(address))
+		if failed >= c.options.Tries || away {
+			c.away.Store(hostOf(address), true)
+			return fmt.Errorf("%w; tried %d times; what arrived is kept, try again later", err, failed)
 		}
 		pause := jitter(wait)
 		var refused *Refused
@@ -45,6 +49,15 @@ func (c *Client) trying(ctx context.Context, address string, again []func(*Refus
 		}
 		wait = min(2*wait, longest)
 	}
+}
+
+// hostOf is the host of an address.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	return u.Host
 }
 
 // mayPass reports whether another try may succeed.

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/manyclass/bench/framework/data/cache"
@@ -55,6 +56,7 @@ const (
 type Client struct {
 	options Options
 	http    *http.Client
+	away    sync.Map // hosts that did not answer in all tries: one try is enough for the next address
 }
 
 // New makes a client. Proxies are those of the environment.
@@ -226,6 +228,11 @@ func unsent(err error, to *url.URL) error {
 	var plain errPlain
 	if errors.As(err, &plain) {
 		return err
+	}
+	var unknown *net.DNSError
+	if errors.As(err, &unknown) && unknown.IsNotFound {
+		return plainly("%s cannot be reached: the host %s is not known; look whether there is a network, and set HTTPS_PROXY if it needs a proxy",
+			Public(to), to.Hostname())
 	}
 	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:") {
 		return plainly("%s cannot be trusted: %w", Public(to), err)

@@ -31,7 +31,11 @@ type Fetched struct {
 // File brings a file into the cache, unless its SHA-256 is known and it is there.
 func (c *Client) File(ctx context.Context, address string, want Want) (Fetched, error) {
 	if path, there := c.options.Cache.Path(want.SHA256); there && c.options.Cache.Whole(want.SHA256) {
-		return Fetched{cache.Digests{SHA256: want.SHA256, MD5: want.MD5, Bytes: want.Bytes}, path}, nil
+		info, err := os.Stat(path)
+		if err != nil {
+			return Fetched{}, err
+		}
+		return Fetched{cache.Digests{SHA256: want.SHA256, MD5: want.MD5, Bytes: info.Size()}, path}, nil
 	}
 	part, err := c.options.Cache.Partial(address)
 	if err != nil {

@@ -37,14 +37,20 @@ type Answer struct {
 	Complete func(e *named.Entry, f named.File)
 }
 
+// Lister asks a server which tasks a suite has.
+type Lister func(ctx context.Context, client *download.Client, id string) (named.Suite, error)
+
 // Fetcher fetches.
 type Fetcher struct {
 	Client    *download.Client
 	Cache     cache.Cache
 	Resolvers map[string]Resolver // by kind
+	Suites    map[string]Lister   // by kind
 	Today     time.Time
 	Upgrade   bool         // changes are taken
 	Tell      func(string) // prints a line
+
+	known []named.Entry // of this session and of the lock file
 }
 
 // Data makes sure that what a name stands for is in the cache. locked is what the lock file says, nil if it says
@@ -74,7 +80,7 @@ func (f *Fetcher) Data(ctx context.Context, r Request, locked *named.Entry) (nam
 			entry.Fetched = locked.Fetched
 		}
 	}
-	return entry, nil
+	return entry, named.Keep(f.Cache, entry)
 }
 
 // first downloads what an answer names: of several forms of the rows the first that can be had.
@@ -113,6 +119,7 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	for _, file := range locked.Files {
 		missing = missing || !f.Cache.Whole(file.SHA256)
 	}
+	var current named.Entry
 	answer, err := resolve(ctx, f.Client, r)
 	switch {
 	case ctx.Err() != nil:
@@ -120,7 +127,8 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	case err != nil:
 		f.Tell(fmt.Sprintf("%v could not be looked at again: %v. What is locked stays", r.Name, err))
 	default:
-		for _, change := range Changes(*locked, answer.like(locked)) {
+		current = answer.like(locked)
+		for _, change := range Changes(*locked, current) {
 			f.Tell(fmt.Sprintf("%v has changed: %s. What is locked stays; -upgrade takes the change", r.Name, change))
 		}
 	}
@@ -129,12 +137,29 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	}
 	entry := *locked
 	entry.Files = slices.Clone(locked.Files)
+	for i := range entry.Files { // hosts move
+		if at := place(&current, entry.Files[i].Role); at >= 0 && entry.Files[i].URL != "" {
+			entry.Files[i].URL = current.Files[at].URL
+		}
+	}
 	err = f.files(ctx, r, &entry)
 	var other *download.Other
 	if errors.As(err, &other) {
 		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one", err)
 	}
 	return err
+}
+
+// sameAs is the SHA-256 of a file of another entry that has the address and the MD5 of this one, "" without any.
+func (f *Fetcher) sameAs(file named.File) string {
+	for _, e := range f.known {
+		for _, other := range e.Files {
+			if file.MD5 != "" && other.URL == file.URL && other.MD5 == file.MD5 {
+				return other.SHA256
+			}
+		}
+	}
+	return ""
 }
 
 // like is the entry of an answer with the form of the rows that is locked.
@@ -160,6 +185,9 @@ func (f *Fetcher) files(ctx context.Context, r Request, e *named.Entry) error {
 		want := download.Want{SHA256: file.SHA256, MD5: file.MD5, Bytes: file.Bytes}
 		if file.Role != named.Splits && want.SHA256 == "" {
 			want.SHA256 = r.Source.SHA256
+		}
+		if want.SHA256 == "" {
+			want.SHA256 = f.sameAs(*file)
 		}
 		got, err := f.Client.File(ctx, file.URL, want)
 		if err != nil {

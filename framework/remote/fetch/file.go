@@ -2,8 +2,10 @@ package fetch
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
@@ -31,10 +33,16 @@ func (f *Fetcher) File(ctx context.Context, path string, vars map[string]string,
 		out.Diags = diags
 		return out, nil
 	}
-	lock, found := file.Lock()
-	if found.HasErrors() {
-		out.Diags = found
-		return out, nil
+	lock, _ := file.Lock()
+	if len(file.Suites) > 0 {
+		var err error
+		if lock, err = f.suites(ctx, file, lock, &out); err != nil {
+			return out, err
+		}
+		file, _ = experiment.Parse(path, vars) // with the tasks
+	}
+	if lock != nil {
+		f.known = slices.Clone(lock.Data)
 	}
 	bound, _ := file.Bind(experiment.Catalog{Components: components, Incomplete: true, Unfetched: true})
 	done := map[source.Name]bool{}
@@ -58,16 +66,74 @@ func (f *Fetcher) File(ctx context.Context, path string, vars map[string]string,
 				dataset.Name), "%v.", err))
 			continue
 		}
-		out.Entries = append(out.Entries, entry)
-		next := lock.WithNamed([]named.Entry{entry}, nil)
-		written, err := next.Save(requires.LockPath(path), lock)
-		if err != nil {
-			return out, errors.Join(errors.New("the lock file cannot be written"), err)
+		out.Entries, f.known = append(out.Entries, entry), append(f.known, entry)
+		if lock, err = out.save(path, lock, []named.Entry{entry}, nil); err != nil {
+			return out, err
 		}
-		out.Written = out.Written || written
-		lock = next
 	}
 	return out, nil
+}
+
+// save adds to the lock file.
+func (o *Outcome) save(path string, lock *requires.Lock, data []named.Entry, suites []named.Suite) (*requires.Lock, error) {
+	next := lock.WithNamed(data, suites)
+	written, err := next.Save(requires.LockPath(path), lock)
+	if err != nil {
+		return lock, fmt.Errorf("the lock file cannot be written: %w", err)
+	}
+	o.Written = o.Written || written
+	return next, nil
+}
+
+// suites asks for the tasks of the suites of a file, and locks those that are new.
+func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requires.Lock, out *Outcome) (*requires.Lock, error) {
+	for _, suite := range file.Suites {
+		found, err := f.suite(ctx, suite, lock)
+		switch {
+		case ctx.Err() != nil:
+			return lock, ctx.Err()
+		case err != nil && suite.Locked:
+			f.Tell(fmt.Sprintf("suite %s could not be looked at again: %v. What is locked stays", suite.Name, err))
+			continue
+		case err != nil:
+			out.Diags = append(out.Diags, suite.Errorf(fmt.Sprintf("The tasks of suite %q are not known", suite.Name), "%v.", err))
+			continue
+		}
+		if lock, err = out.save(file.Path, lock, nil, []named.Suite{found}); err != nil {
+			return lock, err
+		}
+	}
+	return lock, nil
+}
+
+// suite is what to lock of a suite.
+func (f *Fetcher) suite(ctx context.Context, s experiment.Suite, lock *requires.Lock) (named.Suite, error) {
+	list, known := f.Suites[s.Kind]
+	if !known {
+		return named.Suite{}, fmt.Errorf("this release cannot fetch %s", s.Kind)
+	}
+	now, err := list(ctx, f.Client, s.ID)
+	if err != nil {
+		return now, err
+	}
+	now.Kind, now.ID, now.Fetched = s.Kind, s.ID, f.Today.Format(time.DateOnly)
+	for _, remark := range repeated(now) {
+		f.Tell(fmt.Sprintf("suite %s: %s", s.Name, remark))
+	}
+	old, locked := lock.Suite(s.Kind, s.ID)
+	if !locked {
+		return now, nil
+	}
+	changes := suiteChanges(old, now)
+	if len(changes) == 0 {
+		return old, nil
+	}
+	stays := map[bool]string{true: "it is taken", false: "what is locked stays; -upgrade takes the change"}[f.Upgrade]
+	f.Tell(fmt.Sprintf("suite %s has changed: %s; %s", s.Name, strings.Join(changes, ", "), stays))
+	if !f.Upgrade {
+		return old, nil
+	}
+	return now, nil
 }
 
 // dataset is Data with what the lock file says.

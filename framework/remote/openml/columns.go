@@ -120,3 +120,14 @@ func orNone(names []string) string {
 	}
 	return wording.First(names, 5)
 }
+
+// texts says which targets are texts, whose values are taken as classes.
+func (c columns) texts(targets []string) []string {
+	var all []string
+	for _, one := range c {
+		if one.kind == "string" && slices.Contains(targets, one.name) {
+			all = append(all, fmt.Sprintf("its target %q is text; each text is taken as a class", one.name))
+		}
+	}
+	return all
+}

@@ -114,7 +114,7 @@ func (s *Server) dataset(ctx context.Context, client *download.Client, id, targe
 		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s) is %s: its keepers advise against it", id, e.Name, strings.ReplaceAll(status, "_", " ")))
 	}
 	columns.roles(&e, target)
-	for _, remark := range columns.disagree(said) {
+	for _, remark := range append(columns.disagree(said), columns.texts(e.Target)...) {
 		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s): %s", id, e.Name, remark))
 	}
 	all, err := files(said, format)

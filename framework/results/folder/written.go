@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 )
@@ -35,6 +36,12 @@ func Write(out string, m *store.Manifest, r Experiment, p *plan.Plan) error {
 	m.Datasets, m.Classes, m.Labels = map[string]string{}, map[string][]string{}, nil
 	for _, d := range p.Datasets {
 		m.Datasets[d.Name] = d.SHA256
+		if d.Origin != nil {
+			if m.Origins == nil {
+				m.Origins = map[string]named.Origin{}
+			}
+			m.Origins[d.Name] = *d.Origin
+		}
 		if !d.Target.MultiLabel {
 			m.Classes[d.Name] = d.Target.Names
 			continue

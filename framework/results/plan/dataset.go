@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/data/named"
 )
 
 // Dataset is what results say of a dataset.
@@ -21,6 +22,8 @@ type Dataset struct {
 	// Splitter is what divided the rows, where a plugin did; else nil. Results depend on
 	// the folds alone, not on who named them.
 	Splitter *Part
+	// Origin is what the name of its rows stood for; nil without a name.
+	Origin *named.Origin
 }
 
 // datasetFile is a dataset in files.
@@ -36,7 +39,8 @@ type datasetFile struct {
 	SingleRows bool   `json:"single_rows,omitempty"`
 	Content    string `json:"content"`
 	flagsFile
-	Splitter *Part `json:"splitter,omitempty"`
+	Splitter *Part         `json:"splitter,omitempty"`
+	Origin   *named.Origin `json:"origin,omitempty"`
 }
 
 // targetFile is a target in files: it has either classes or labels.
@@ -65,7 +69,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 	return json.Marshal(datasetFile{
 		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
 		Missing: d.Missing, targetFile: t, SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content,
-		flagsFile: flagsFile{d.Target.Grouped, d.Target.Weighted}, Splitter: d.Splitter,
+		flagsFile: flagsFile{d.Target.Grouped, d.Target.Weighted}, Splitter: d.Splitter, Origin: d.Origin,
 	})
 }
 
@@ -78,7 +82,7 @@ func (d *Dataset) UnmarshalJSON(b []byte) error {
 	*d = Dataset{
 		Name: f.Name, Rows: f.Rows, LeftOut: f.LeftOut, Numeric: f.Numeric, Categorical: f.Categorical,
 		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts, Costs: f.Costs},
-		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content, Splitter: f.Splitter,
+		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content, Splitter: f.Splitter, Origin: f.Origin,
 	}
 	if len(f.Labels) > 0 {
 		d.Target = target.Target{Names: f.Labels, Counts: f.LabelCounts, MultiLabel: true}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/data/named"
 )
 
 // ManifestFile is the name of the manifest in a results folder.
@@ -49,6 +50,8 @@ type Data struct {
 	Datasets map[string]string   `json:"datasets"`         // digests
 	Classes  map[string][]string `json:"classes"`          // class names, in the order of class numbers
 	Labels   map[string][]string `json:"labels,omitempty"` // label names of the multi-label datasets, in order
+	// Origins are of the datasets whose rows have a name.
+	Origins map[string]named.Origin `json:"origins,omitempty"`
 }
 
 // Source says how the experiment file of a results folder was run.

@@ -108,7 +108,7 @@ func (d *Dataset) summary() plan.Dataset {
 	return plan.Dataset{
 		Name: d.Instance.Name, Rows: d.Table.Rows, LeftOut: d.leftOut(), Numeric: numeric, Categorical: categorical,
 		Missing: d.Table.Missing, Target: d.Table.Target, SHA256: cmp.Or(d.Table.FileSHA256, d.Table.SHA256),
-		SingleRows: d.singleRows(), Content: d.Table.SHA256,
+		SingleRows: d.singleRows(), Content: d.Table.SHA256, Origin: d.Instance.Fetched.Origin(),
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/grouped"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/showing/compare"
 )
@@ -95,6 +97,10 @@ func (l *List) addData(p *plan.Plan) {
 			continue
 		}
 		part := p.Parts[p.Identities[p.Cells[i].Identity].Dataset]
+		if d.Origin != nil {
+			l.add("dataset "+d.Name, []contract.Source{origin(*d.Origin, part.Content)})
+			continue
+		}
 		var config map[string]any
 		file := ""
 		if part.Config.Decode(&config) == nil {
@@ -108,6 +114,39 @@ func (l *List) addData(p *plan.Plan) {
 			"title": "Data set " + plain(d.Name), "howpublished": "File " + plain(file),
 			"note": "SHA-256 of the table " + part.Content}}})
 	}
+}
+
+// Data lists the sources of the datasets whose rows have a name; nil if none has.
+func Data(p *plan.Plan) *List {
+	l := &List{}
+	named := false
+	for _, d := range p.Datasets {
+		if d.Origin != nil {
+			l.add("dataset "+d.Name, []contract.Source{origin(*d.Origin, d.Content)})
+			named = true
+		}
+	}
+	if !named {
+		return nil
+	}
+	return l
+}
+
+// origin is what a server says of rows, as a source.
+func origin(o named.Origin, digest string) contract.Source {
+	fields := map[string]string{"title": "Data set " + plain(cmp.Or(o.Name, o.ID)),
+		"howpublished": "\\url{" + o.Page + "}"}
+	note := []string{}
+	for _, of := range []struct{ what, text string }{{"version ", o.Version}, {"licence ", o.Licence}, {"cite as ", o.Citation}} {
+		if of.text != "" {
+			note = append(note, of.what+plain(strings.Join(strings.Fields(of.text), " ")))
+		}
+	}
+	fields["note"] = strings.Join(append(note, "SHA-256 of the table "+digest), "; ")
+	if len(o.Creators) > 0 {
+		fields["author"] = strings.Join(lists.Map(o.Creators, func(c string) string { return "{" + plain(c) + "}" }), " and ")
+	}
+	return contract.Source{Key: "data:" + key(o.Kind+"-"+o.ID), Type: "misc", Fields: fields}
 }
 
 // Write writes the entries, each with what it is cited for, and what has none.

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 )
@@ -20,6 +21,7 @@ type provenanceView struct {
 	store.Manifest
 	Facts      []fact
 	Digests    []fact // of datasets
+	Origins    []originView
 	Plugins    []pluginView
 	Runs       []runView // of merged folders
 	Experiment string    // with every default, as indented JSON; "" if unknown
@@ -30,6 +32,12 @@ type provenanceView struct {
 type fact struct {
 	Name, Value string
 	Code        bool
+}
+
+// originView is where the rows of a dataset come from.
+type originView struct {
+	Dataset string
+	named.Origin
 }
 
 type pluginView struct {
@@ -54,6 +62,9 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 	}
 	for _, d := range p.Datasets {
 		v.Digests = append(v.Digests, fact{d.Name, known(m.Datasets[d.Name]), true})
+		if d.Origin != nil {
+			v.Origins = append(v.Origins, originView{d.Name, *d.Origin})
+		}
 	}
 	for _, plugin := range m.Plugins {
 		v.Plugins = append(v.Plugins, pluginView{plugin, plugin.On()})

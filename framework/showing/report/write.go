@@ -8,7 +8,9 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/cite"
 	"github.com/manyclass/bench/framework/showing/export"
 	"github.com/manyclass/bench/framework/showing/table"
 )
@@ -18,7 +20,7 @@ const PageFile = "report.html"
 
 // WriteAll writes into a folder, which it makes if needed: scores.csv, cells.csv,
 // variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv, candidates.csv,
-// binary.csv, decoding.csv, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
+// binary.csv, decoding.csv, data.bib, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
 // table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
 // called labels; and all together as all.tex and all.typ), plots/*.svg and
 // report.html. Tables and plots of an earlier report that
@@ -56,6 +58,9 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	if err := writeCurves(f, in.Plan, rows); err != nil {
 		return Summary{}, err
 	}
+	if err := writeSources(f, in.Plan); err != nil {
+		return Summary{}, err
+	}
 	p, t, err := writeLabelled(f, in, rows)
 	if err != nil {
 		return Summary{}, err
@@ -69,6 +74,14 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	return Summary{Counts: p.Counts, Unmeasured: unmeasured(rows), Tables: t.files, Page: filepath.Join(dir,
 		PageFile), failed: p.Failed,
 		again: into(dir, in.Manifest, p.Again)}, nil
+}
+
+// writeSources writes what to cite for data that have names, if any has.
+func writeSources(f *folder, p *plan.Plan) error {
+	if sources := cite.Data(p); sources != nil {
+		return f.write(sourcesFile, sources.Write)
+	}
+	return removeFile(filepath.Join(f.dir, sourcesFile))
 }
 
 // writeLabelled writes tables and pictures, and makes the page: with labels in place of
@@ -126,6 +139,7 @@ const (
 	candidatesFile = "candidates.csv"
 	binaryFile     = "binary.csv"
 	decodingFile   = "decoding.csv"
+	sourcesFile    = "data.bib"
 )
 
 // optionalFiles are the files that are there if some cell has something to say in
