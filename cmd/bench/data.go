@@ -15,11 +15,9 @@ import (
 )
 
 func dataCommand() *cobra.Command {
-	return group(&cobra.Command{
-		Use:     "data",
-		Short:   "Tell what the cache of fetched data holds",
-		Example: "  bench data list\n  bench data show iris",
-	}, dataListCommand(), dataShowCommand())
+	c := group(&cobra.Command{Use: "data", Short: "Tell what the cache of fetched data holds"})
+	c.AddCommand(dataListCommand(), dataShowCommand())
+	return c
 }
 
 func dataListCommand() *cobra.Command {

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"net/url"
 	"os"
 	"time"
 
@@ -13,7 +14,9 @@ import (
 	"github.com/manyclass/bench/framework/language/requires"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
+	"github.com/manyclass/bench/framework/remote/huggingface"
 	"github.com/manyclass/bench/framework/remote/openml"
+	"github.com/manyclass/bench/framework/remote/uci"
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/showing/progress"
 )
@@ -72,16 +75,25 @@ func fetcher(upgrade bool) (*fetch.Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	base, err := server("BENCH_OPENML", openml.Production)
-	if err != nil {
-		return nil, err
+	var hosts [4]string
+	for i, of := range [][2]string{{"BENCH_OPENML", openml.Production}, {"BENCH_UCI", uci.Production},
+		{"BENCH_HUGGINGFACE", huggingface.Hub}, {"BENCH_HUGGINGFACE", huggingface.Viewer}} {
+		if hosts[i], err = server(of[0], of[1]); err != nil {
+			return nil, err
+		}
 	}
-	ml := &openml.Server{Base: base, Key: os.Getenv("OPENML_API_KEY"), Tell: tell}
+	ml := &openml.Server{Base: hosts[0], Key: os.Getenv("OPENML_API_KEY"), Tell: tell}
+	repository, hub := &uci.Server{Base: hosts[1]}, &huggingface.Server{Hub: hosts[2], Viewer: hosts[3]}
+	tokens := map[string]string{}
+	if token := os.Getenv("HF_TOKEN"); token != "" {
+		tokens[hostOf(hosts[2])], tokens[hostOf(hosts[3])] = token, token
+	}
 	client := download.New(download.Options{Cache: store, Agent: "bench/" + version, Tell: tell,
-		Progress: progress.Bytes(tell)})
+		Progress: progress.Bytes(tell), Tokens: tokens})
 	return &fetch.Fetcher{Client: client, Cache: store, Today: time.Now().UTC(), Upgrade: upgrade, Tell: tell,
-		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task},
-		Suites:    map[string]fetch.Lister{"openml_suite": ml.Suite}}, nil
+		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task,
+			"huggingface": hub.Resolve, "uci": repository.Resolve},
+		Suites: map[string]fetch.Lister{"openml_suite": ml.Suite}}, nil
 }
 
 // server is the address of a source of data: that of the environment, or else its own.
@@ -91,6 +103,15 @@ func server(variable, own string) (string, error) {
 		return "", fmt.Errorf("%s: %w", variable, err)
 	}
 	return address, nil
+}
+
+// hostOf is the host of an address, with its port.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // fetchedLine says what a name stands for.

@@ -24,9 +24,10 @@ var districts = []struct{ name, sees string }{
 	{"data", "base contract"},
 	{"evaluation", "base contract"},
 	{"results", "base contract data evaluation"},
-	{"language", "base contract evaluation results"},
+	{"language", "base contract data evaluation results"},
 	{"host", "base contract language"},
 	{"sdk", "base contract data host"},
+	{"remote", "base contract data language"},
 	{"running", "base contract data evaluation results language host"},
 	{"showing", "base contract data evaluation results language running"},
 }

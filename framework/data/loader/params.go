@@ -60,6 +60,16 @@ func namedParams() []contract.Param {
 			"names; needed where OpenML has several."},
 		{Name: "openml_task", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Task of OpenML by its number: a " +
 			"dataset with a target and folds. Without a validation block in the dataset, the folds of the task are used."},
+		{Name: "huggingface", Type: "string", Doc: "Dataset of the Hugging Face Hub, \"organisation/name\": its Parquet files."},
+		{Name: "config", Type: "string", Doc: "Configuration of the dataset that huggingface names; needed if there are several. " +
+			"Its split is named by the attribute split."},
+		{Name: "revision", Type: "string", Doc: "Commit of the Hub's Parquet files; by default the newest, which is locked."},
+		{Name: "uci", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Dataset of the UCI Machine Learning " +
+			"Repository by its number."},
+		{Name: "croissant", Type: "string", Doc: "Path or address of a Croissant description (JSON-LD) of the data."},
+		{Name: "record_set", Type: "string", Doc: "Record set of the Croissant description; needed if there are several."},
+		{Name: "datapackage", Type: "string", Doc: "Path or address of the datapackage.json of a Data Package."},
+		{Name: "resource", Type: "string", Doc: "Resource of the Data Package; needed if there are several."},
 	}
 }
 

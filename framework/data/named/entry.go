@@ -17,10 +17,14 @@ type Entry struct {
 	// Types are "numeric" or "categorical", by column, where the file itself does not say it.
 	Types map[string]string `hcl:"types,optional"`
 	// Levels are the values of categorical columns in their order, where the file itself does not say it.
-	Levels    map[string][]string `hcl:"levels,optional"`
-	Missing   []string            `hcl:"missing,optional"`
-	Columns   []string            `hcl:"columns,optional"`
-	Delimiter string              `hcl:"delimiter,optional"`
+	Levels map[string][]string `hcl:"levels,optional"`
+	// Codes are the names of the values 0, 1, … of columns of codes.
+	Codes map[string][]string `hcl:"codes,optional"`
+	// Split is the column that says which rows are the test part.
+	Split     string   `hcl:"split,optional"`
+	Missing   []string `hcl:"missing,optional"`
+	Columns   []string `hcl:"columns,optional"`
+	Delimiter string   `hcl:"delimiter,optional"`
 
 	Licence  string   `hcl:"licence,optional"`
 	Creators []string `hcl:"creators,optional"`

@@ -76,6 +76,9 @@ func (e *Entry) fill(s source.Source, format string) source.Source {
 	if s.Delimiter == "" {
 		s.Delimiter = e.Delimiter
 	}
-	s.Declared = e.Levels
+	if s.Split == "" {
+		s.Split = e.Split
+	}
+	s.Declared, s.Codes = e.Levels, e.Codes
 	return s
 }

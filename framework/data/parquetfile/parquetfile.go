@@ -42,6 +42,10 @@ func Open(path string, s source.Source) (in *reader.Input, err error) {
 		in = &reader.Input{Path: path, Read: f.read}
 		for _, c := range file.Root().Columns() {
 			a, column := parquetAttribute(c)
+			if names := s.Codes[a.Name]; names != nil && column.number != nil {
+				a.Declared, a.Levels = collect.DeclaredNominal, names
+				column.text, column.number = decoded(column.number, names), nil
+			}
 			in.Attrs = append(in.Attrs, a)
 			f.columns = append(f.columns, column)
 		}

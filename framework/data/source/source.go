@@ -58,6 +58,8 @@ type Layout struct {
 	Encoding  string   `json:"encoding,omitempty"`
 	// Declared are the values of categorical columns in their order, where the file does not declare them. No attribute sets it.
 	Declared map[string][]string `json:"-"`
+	// Codes are the names of the values 0, 1, … of columns of a Parquet file. No attribute sets it.
+	Codes map[string][]string `json:"-"`
 }
 
 // Roles says what columns are used for. Those without a role are features.

@@ -34,7 +34,7 @@ type Answer struct {
 	// Check refuses a file of rows that is not what the server says. It may be nil.
 	Check func(path string, f named.File) error
 	// Complete adds what the file of rows does not say itself. It may be nil.
-	Complete func(e *named.Entry, f named.File)
+	Complete func(e *named.Entry, path string, f named.File) error
 }
 
 // Lister asks a server which tasks a suite has.
@@ -95,13 +95,10 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		e.Files = slices.Clone(a.Entry.Files)
 		e.Files[at] = rows
 		err := f.files(ctx, r, &e)
-		if path, there := f.Cache.Path(e.Files[at].SHA256); err == nil && there && a.Check != nil {
-			err = a.Check(path, e.Files[at])
+		if err == nil {
+			err = f.complete(a, &e)
 		}
 		if err == nil {
-			if a.Complete != nil {
-				a.Complete(&e, rows)
-			}
 			return e, nil
 		}
 		if ctx.Err() != nil {
@@ -111,6 +108,21 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		errs = append(errs, err)
 	}
 	return a.Entry, errors.Join(errs...)
+}
+
+// complete checks the file of rows, and adds to the entry what it tells.
+func (f *Fetcher) complete(a Answer, e *named.Entry) error {
+	rows, _ := e.File(named.Data)
+	path, _ := f.Cache.Path(rows.SHA256)
+	if a.Check != nil {
+		if err := a.Check(path, rows); err != nil {
+			return err
+		}
+	}
+	if a.Complete != nil {
+		return a.Complete(e, path, rows)
+	}
+	return nil
 }
 
 // again brings what is locked into the cache, and tells what is different on the server now.

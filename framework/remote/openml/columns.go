@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/data/parquetfile"
 	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/remote/answer"
 )
 
 // columns are those of a dataset, in order.
@@ -39,9 +40,9 @@ func (c columns) roles(e *named.Entry, target string) {
 }
 
 // complete adds what a Parquet file does not say of its columns: which are categorical, and the order of their values.
-func (c columns) complete(e *named.Entry, f named.File) {
+func (c columns) complete(e *named.Entry, _ string, f named.File) error {
 	if f.Format != "parquet" {
-		return
+		return nil
 	}
 	for _, one := range c {
 		if one.kind != "nominal" || len(one.levels) == 0 || slices.Contains(e.Drop, one.name) {
@@ -52,6 +53,7 @@ func (c columns) complete(e *named.Entry, f named.File) {
 		}
 		e.Levels[one.name] = one.levels
 	}
+	return nil
 }
 
 // check compares the columns of a Parquet file, of which OpenML has no checksum, with those that it should have.
@@ -86,7 +88,7 @@ func difference(found, want []string) string {
 }
 
 // disagree says where the description names other columns than the features do, which count.
-func (c columns) disagree(said *node) []string {
+func (c columns) disagree(said *answer.Node) []string {
 	var all []string
 	for _, of := range []struct {
 		attribute, what string
@@ -96,7 +98,7 @@ func (c columns) disagree(said *node) []string {
 		{"ignore_attribute", "ignored columns", c.names(func(c column) bool { return c.ignored })},
 		{"row_id_attribute", "row identifier", c.names(func(c column) bool { return c.id })},
 	} {
-		theirs := said.strings(of.attribute)
+		theirs := said.Strings(of.attribute)
 		if len(theirs) == 1 && !c.has(theirs[0]) {
 			theirs = lists.Map(strings.Split(theirs[0], ","), strings.TrimSpace)
 		}

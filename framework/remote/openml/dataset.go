@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/remote/answer"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
 )
@@ -63,19 +64,19 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 			return "", fmt.Errorf("OpenML has no dataset %q", name)
 		case version == 0:
 			return "", fmt.Errorf("all versions of %q are deactivated on OpenML; if one is meant nevertheless, name it: version = %s",
-				name, old[0].string("version"))
+				name, old[0].String("version"))
 		}
 		found = old
 	}
 	if len(found) > 1 {
 		var versions []string
 		for _, one := range found {
-			versions = append(versions, one.string("version"))
+			versions = append(versions, one.String("version"))
 		}
 		return "", fmt.Errorf("OpenML has several versions of %q, among them %s; name one: version = %s", name,
 			wording.List(versions), versions[0])
 	}
-	id := found[0].string("did")
+	id := found[0].String("did")
 	if id == "" {
 		return "", errors.New("the answer of OpenML names no dataset")
 	}
@@ -83,7 +84,7 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 }
 
 // list is a search, which may find nothing.
-func (s *Server) list(ctx context.Context, client *download.Client, path string) ([]*node, error) {
+func (s *Server) list(ctx context.Context, client *download.Client, path string) ([]*answer.Node, error) {
 	answer, err := s.ask(ctx, client, path)
 	var refused *Error
 	if errors.As(err, &refused) && none[refused.Code] {
@@ -92,7 +93,7 @@ func (s *Server) list(ctx context.Context, client *download.Client, path string)
 	if err != nil {
 		return nil, err
 	}
-	return answer.get("data").list("dataset"), nil
+	return answer.Get("data").List("dataset"), nil
 }
 
 // dataset describes a dataset; target is that of a task, "" for its own.
@@ -101,16 +102,16 @@ func (s *Server) dataset(ctx context.Context, client *download.Client, id, targe
 	if err != nil {
 		return fetch.Answer{}, err
 	}
-	said = said.get("data_set_description")
+	said = said.Get("data_set_description")
 	columns, err := s.features(ctx, client, id)
 	if err != nil {
 		return fetch.Answer{}, err
 	}
 	e := named.Entry{
-		Name: said.string("name"), Version: said.string("version"), Licence: said.string("licence"),
-		Creators: said.strings("creator"), Citation: said.string("citation"), Page: "https://www.openml.org/d/" + id,
+		Name: said.String("name"), Version: said.String("version"), Licence: said.String("licence"),
+		Creators: said.Strings("creator"), Citation: said.String("citation"), Page: "https://www.openml.org/d/" + id,
 	}
-	if status := said.string("status"); status != "active" && status != "" {
+	if status := said.String("status"); status != "active" && status != "" {
 		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s) is %s: its keepers advise against it", id, e.Name, strings.ReplaceAll(status, "_", " ")))
 	}
 	columns.roles(&e, target)
@@ -126,11 +127,11 @@ func (s *Server) dataset(ctx context.Context, client *download.Client, id, targe
 }
 
 // files are the forms in which a dataset can be downloaded, the better first: ARFF, whose MD5 is known, and Parquet.
-func files(said *node, format string) ([]named.File, error) {
-	form := strings.ToLower(said.string("format"))
-	arff := named.File{Role: named.Data, URL: secure(said.string("url")), Format: "arff",
-		MD5: strings.ToLower(said.string("md5_checksum"))}
-	parquet := named.File{Role: named.Data, URL: secure(said.string("parquet_url")), Format: "parquet"}
+func files(said *answer.Node, format string) ([]named.File, error) {
+	form := strings.ToLower(said.String("format"))
+	arff := named.File{Role: named.Data, URL: secure(said.String("url")), Format: "arff",
+		MD5: strings.ToLower(said.String("md5_checksum"))}
+	parquet := named.File{Role: named.Data, URL: secure(said.String("parquet_url")), Format: "parquet"}
 	var all []named.File
 	if arff.URL != "" && (form == "" || strings.HasSuffix(form, "arff")) {
 		all = append(all, arff)
@@ -142,7 +143,7 @@ func files(said *node, format string) ([]named.File, error) {
 		slices.Reverse(all)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("OpenML has it as %s only, and bench reads ARFF and Parquet", said.string("format"))
+		return nil, fmt.Errorf("OpenML has it as %s only, and bench reads ARFF and Parquet", said.String("format"))
 	}
 	return all, nil
 }
@@ -154,12 +155,12 @@ func (s *Server) features(ctx context.Context, client *download.Client, id strin
 		return nil, err
 	}
 	var all columns
-	for _, f := range answer.get("data_features").list("feature") {
-		c := column{name: f.get("name").text, kind: strings.ToLower(f.string("data_type")), levels: f.strings("nominal_value"),
-			target: f.string("is_target") == "true", ignored: f.string("is_ignore") == "true",
-			id: f.string("is_row_identifier") == "true"}
+	for _, f := range answer.Get("data_features").List("feature") {
+		c := column{name: f.Get("name").Text, kind: strings.ToLower(f.String("data_type")), levels: f.Strings("nominal_value"),
+			target: f.String("is_target") == "true", ignored: f.String("is_ignore") == "true",
+			id: f.String("is_row_identifier") == "true"}
 		if c.levels == nil {
-			_ = json.Unmarshal([]byte(f.string("nominal_values")), &c.levels) // of older answers
+			_ = json.Unmarshal([]byte(f.String("nominal_values")), &c.levels) // of older answers
 		}
 		all = append(all, c)
 	}

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/manyclass/bench/framework/remote/answer"
 	"github.com/manyclass/bench/framework/remote/download"
 )
 
@@ -27,7 +28,7 @@ type Server struct {
 const busy = "107"
 
 // ask gets an answer: in JSON, or in XML from a server that has only that.
-func (s *Server) ask(ctx context.Context, client *download.Client, path string) (*node, error) {
+func (s *Server) ask(ctx context.Context, client *download.Client, path string) (*answer.Node, error) {
 	var body []byte
 	var err error
 	for _, api := range []string{"/api/v1/json/", "/api/v1/"} {
@@ -48,7 +49,7 @@ func (s *Server) ask(ctx context.Context, client *download.Client, path string) 
 	if err != nil {
 		return nil, err
 	}
-	answer, err := parse(body)
+	answer, err := answer.Parse(body)
 	if err != nil {
 		return nil, fmt.Errorf("the answer of OpenML to %s cannot be read: %w", path, err)
 	}
@@ -57,11 +58,11 @@ func (s *Server) ask(ctx context.Context, client *download.Client, path string) 
 
 // code is that of a refusal.
 func code(r *download.Refused) string {
-	answer, err := parse(r.Body)
+	answer, err := answer.Parse(r.Body)
 	if err != nil {
 		return ""
 	}
-	return answer.string("error", "code")
+	return answer.String("error", "code")
 }
 
 // Error is a refusal of OpenML with a code.
@@ -87,13 +88,13 @@ var meanings = map[string]string{
 
 // explain is a refusal as a sentence.
 func explain(r *download.Refused) error {
-	answer, err := parse(r.Body)
-	if err != nil || answer.string("error", "code") == "" {
+	answer, err := answer.Parse(r.Body)
+	if err != nil || answer.String("error", "code") == "" {
 		return r
 	}
-	number := answer.string("error", "code")
-	said := strings.TrimSuffix(answer.string("error", "message"), ".")
-	if more := answer.string("error", "additional_information"); more != "" {
+	number := answer.String("error", "code")
+	said := strings.TrimSuffix(answer.String("error", "message"), ".")
+	if more := answer.String("error", "additional_information"); more != "" {
 		said += ": " + strings.TrimSuffix(more, ".")
 	}
 	text := fmt.Sprintf("OpenML refuses it: %s (code %s)", said, number)

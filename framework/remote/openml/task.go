@@ -26,26 +26,26 @@ func (s *Server) Task(ctx context.Context, client *download.Client, r fetch.Requ
 	if err != nil {
 		return fetch.Answer{}, err
 	}
-	said = said.get("task")
+	said = said.Get("task")
 	fail := func(text string, args ...any) (fetch.Answer, error) {
 		return fetch.Answer{}, fmt.Errorf("OpenML's task %s "+text, append([]any{id}, args...)...)
 	}
-	switch kind := said.string("task_type_id"); kind {
+	switch kind := said.String("task_type_id"); kind {
 	case classification:
 	case learningCurve:
 		return fail("draws learning curves: its folds have samples of several sizes, which bench does not read; " +
 			"bench draws learning curves by its own curve block")
 	default:
-		return fail("is of the type %q, and bench classifies", cmp.Or(said.string("task_type"), kind))
+		return fail("is of the type %q, and bench classifies", cmp.Or(said.String("task_type"), kind))
 	}
 	var data, target, splits, procedure string
-	for _, input := range said.list("input") {
-		switch input.string("name") {
+	for _, input := range said.List("input") {
+		switch input.String("name") {
 		case "source_data":
-			data, target = input.string("data_set", "data_set_id"), input.string("data_set", "target_feature")
+			data, target = input.String("data_set", "data_set_id"), input.String("data_set", "target_feature")
 		case "estimation_procedure":
-			splits = input.string("estimation_procedure", "data_splits_url")
-			procedure = input.string("estimation_procedure", "type")
+			splits = input.String("estimation_procedure", "data_splits_url")
+			procedure = input.String("estimation_procedure", "type")
 		}
 	}
 	switch {
@@ -71,10 +71,10 @@ func (s *Server) Suite(ctx context.Context, client *download.Client, id string) 
 	if err != nil {
 		return named.Suite{}, err
 	}
-	said = said.get("study")
-	suite := named.Suite{Name: said.string("name")}
-	tasks := said.get("tasks").strings("task_id")
-	if kind := said.string("main_entity_type"); kind != "" && kind != "task" {
+	said = said.Get("study")
+	suite := named.Suite{Name: said.String("name")}
+	tasks := said.Get("tasks").Strings("task_id")
+	if kind := said.String("main_entity_type"); kind != "" && kind != "task" {
 		return suite, fmt.Errorf("OpenML's study %s is of %ss, and a suite is of tasks", id, kind)
 	}
 	if len(tasks) == 0 {
@@ -101,15 +101,15 @@ func (s *Server) nameOf(ctx context.Context, client *download.Client, task strin
 	if err != nil {
 		return "", err
 	}
-	for _, input := range said.get("task").list("input") {
-		if input.string("name") != "source_data" {
+	for _, input := range said.Get("task").List("input") {
+		if input.String("name") != "source_data" {
 			continue
 		}
-		described, err := s.ask(ctx, client, "data/"+input.string("data_set", "data_set_id"))
+		described, err := s.ask(ctx, client, "data/"+input.String("data_set", "data_set_id"))
 		if err != nil {
 			return "", err
 		}
-		return described.string("data_set_description", "name"), nil
+		return described.String("data_set_description", "name"), nil
 	}
 	return "", errors.New("it names no dataset")
 }

@@ -1,4 +1,5 @@
-package openml
+// Package answer reads what servers say, in JSON or in XML.
+package answer
 
 import (
 	"bytes"
@@ -7,17 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 )
 
-// node is a value of an answer, which is the same in JSON and in XML: an object has values by name, several where there is
+// Node is a value of an answer, which is the same in JSON and in XML: an object has values by name, several where there is
 // a list. A list of one is not told apart from a single value.
-type node struct {
-	text   string
-	values map[string][]*node
+type Node struct {
+	Text   string
+	values map[string][]*Node
 }
 
-// parse reads an answer of either form.
-func parse(b []byte) (*node, error) {
+// Parse reads an answer of either form.
+func Parse(b []byte) (*Node, error) {
 	b = bytes.TrimSpace(b)
 	switch {
 	case bytes.HasPrefix(b, []byte("{")):
@@ -34,8 +37,8 @@ func parse(b []byte) (*node, error) {
 	return nil, errors.New("the answer is neither JSON nor XML")
 }
 
-func fromJSON(value any) *node {
-	n := &node{values: map[string][]*node{}}
+func fromJSON(value any) *Node {
+	n := &Node{values: map[string][]*Node{}}
 	switch value := value.(type) {
 	case nil:
 	case map[string]any:
@@ -49,7 +52,7 @@ func fromJSON(value any) *node {
 			}
 		}
 	default:
-		n.text = fmt.Sprint(value)
+		n.Text = fmt.Sprint(value)
 	}
 	return n
 }
@@ -57,8 +60,8 @@ func fromJSON(value any) *node {
 // mostDeep bounds the elements within each other.
 const mostDeep = 100
 
-func fromXML(d *xml.Decoder) (*node, error) {
-	open := []*node{{values: map[string][]*node{}}}
+func fromXML(d *xml.Decoder) (*Node, error) {
+	open := []*Node{{values: map[string][]*Node{}}}
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
@@ -70,48 +73,55 @@ func fromXML(d *xml.Decoder) (*node, error) {
 		top := open[len(open)-1]
 		switch token := token.(type) {
 		case xml.StartElement:
-			n := &node{values: map[string][]*node{}}
+			n := &Node{values: map[string][]*Node{}}
 			for _, a := range token.Attr {
-				n.values[a.Name.Local] = []*node{{text: a.Value}}
+				n.values[a.Name.Local] = []*Node{{Text: a.Value}}
 			}
 			top.values[token.Name.Local] = append(top.values[token.Name.Local], n)
 			if open = append(open, n); len(open) > mostDeep {
 				return nil, errors.New("the answer has too many elements within each other")
 			}
 		case xml.CharData:
-			top.text += string(token)
+			top.Text += string(token)
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		}
 	}
 }
 
-// get is the first value at a path of names; an empty one if there is none.
-func (n *node) get(path ...string) *node {
+// Get is the first value at a path of names; an empty one if there is none.
+func (n *Node) Get(path ...string) *Node {
 	for _, name := range path {
-		all := n.list(name)
+		all := n.List(name)
 		if len(all) == 0 {
-			return &node{}
+			return &Node{}
 		}
 		n = all[0]
 	}
 	return n
 }
 
-func (n *node) list(name string) []*node { return n.values[name] }
+// List are the values of a name, one where there is no list.
+func (n *Node) List(name string) []*Node { return n.values[name] }
 
-// string is the text at a path.
-func (n *node) string(path ...string) string {
-	return string(bytes.TrimSpace([]byte(n.get(path...).text)))
+// String is the text at a path.
+func (n *Node) String(path ...string) string {
+	return string(bytes.TrimSpace([]byte(n.Get(path...).Text)))
 }
 
-// strings are the texts of a list, without empty ones.
-func (n *node) strings(name string) []string {
+// Strings are the texts of a list, without empty ones.
+func (n *Node) Strings(name string) []string {
 	var all []string
-	for _, one := range n.list(name) {
-		if text := one.string(); text != "" {
+	for _, one := range n.List(name) {
+		if text := one.String(); text != "" {
 			all = append(all, text)
 		}
 	}
 	return all
 }
+
+// Names are the names of the values of an object, in no order.
+func (n *Node) Names() []string { return slices.Collect(maps.Keys(n.values)) }
+
+// Has reports whether an object has a value of a name.
+func (n *Node) Has(name string) bool { return len(n.values[name]) > 0 }
