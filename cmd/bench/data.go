@@ -40,8 +40,8 @@ func dataListCommand() *cobra.Command {
 			fmt.Fprintln(w, "name\tsource\tversion\tbytes\tSHA-256\tlicence")
 			for _, e := range kept {
 				rows, _ := e.File(named.Data)
-				fmt.Fprintf(w, "%s\t%s %s\t%s\t%d\t%.12s\t%s\n", cmp.Or(e.Name, "–"), e.Kind, e.ID, cmp.Or(e.Version, "–"), rows.Bytes,
-					rows.SHA256, cmp.Or(e.Licence, "not known"))
+				fmt.Fprintf(w, "%s\t%s %s\t%s\t%d\t%.12s\t%s\n", cmp.Or(e.Name, "–"), e.Kind, e.ID, cmp.Or(e.Version, "–"),
+					rows.Bytes, rows.SHA256, cmp.Or(e.Said().Licence, "not known"))
 			}
 			return w.Flush()
 		},
@@ -52,9 +52,9 @@ func dataShowCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "show NAME",
 		Short: "Show the source, licence, citation and digest of data in the cache",
-		Long: "NAME is what the source calls the data, such as iris, its source with its number, such as \"openml 61\", or the\n" +
-			"beginning of the SHA-256 of its file.",
-		Example: "  bench data show iris\n  bench data show \"openml 61\"",
+		Long: "NAME is what the source calls the data, such as iris, its number there, such as 61, or the beginning\n" +
+			"of the SHA-256 of its file.",
+		Example: "  bench data show iris\n  bench data show 61",
 		Args:    exactly("NAME"),
 		RunE: func(c *cobra.Command, args []string) error {
 			kept, store, err := keptData()
@@ -93,10 +93,11 @@ func called(e named.Entry, name string) bool {
 // showData prints what is known of data.
 func showData(w io.Writer, e named.Entry, store cache.Cache) {
 	fmt.Fprintf(w, "%s %s\n", e.Kind, e.ID)
+	a, c := e.Said(), e.Of()
 	for _, of := range [][2]string{
-		{"name", e.Name}, {"version", e.Version}, {"page", e.Page}, {"licence", cmp.Or(e.Licence, "not known")},
-		{"creators", strings.Join(e.Creators, ", ")}, {"cite", e.Citation}, {"target", strings.Join(e.Target, ", ")},
-		{"left out", strings.Join(e.Drop, ", ")}, {"fetched", e.Fetched},
+		{"name", e.Name}, {"version", e.Version}, {"page", a.Page}, {"licence", cmp.Or(a.Licence, "not known")},
+		{"creators", strings.Join(a.Creators, ", ")}, {"cite", a.Citation}, {"target", strings.Join(c.Target, ", ")},
+		{"left out", strings.Join(c.Drop, ", ")}, {"fetched", e.Fetched},
 	} {
 		if of[1] != "" {
 			fmt.Fprintf(w, "  %-9s %s\n", of[0], of[1])
@@ -107,6 +108,7 @@ func showData(w io.Writer, e named.Entry, store cache.Cache) {
 		if !there {
 			path = "not in the cache; run bench fetch"
 		}
-		fmt.Fprintf(w, "  %s\n    from      %s\n    sha256    %s\n    at        %s\n", f.Role, cmp.Or(f.URL, f.Member+" in the archive"), f.SHA256, path)
+		fmt.Fprintf(w, "  %s\n    from      %s\n    sha256    %s\n    at        %s\n", f.Role,
+			cmp.Or(f.URL, f.Member+" in the archive"), f.SHA256, path)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"time"
@@ -26,9 +27,9 @@ func fetchCommand() *cobra.Command {
 		Use:   "fetch FILE",
 		Short: "Download the data that a file names",
 		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on into the cache,\n" +
-			"$XDG_CACHE_HOME/bench or ~/.cache/bench, and writes what the names stand for into " + requires.LockFile + " next to\n" +
-			"FILE. It is the only command that uses the network; all others read the cache. What is there already is not\n" +
-			"downloaded again, and a download that broke off goes on where it ended.\n\n" +
+			"$XDG_CACHE_HOME/bench or ~/.cache/bench, and writes what the names stand for into " + requires.LockFile + "\n" +
+			"next to FILE. It is the only command that uses the network; all others read the cache. What is there\n" +
+			"already is not downloaded again, and a download that broke off goes on where it ended.\n\n" +
 			"If a server has changed what a name stands for, the difference is printed, and what is locked stays. With\n" +
 			"-upgrade the change is taken.",
 		Example: "  bench fetch my.hcl\n  bench fetch my.hcl -upgrade",
@@ -51,22 +52,27 @@ func fetchCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		for _, e := range out.Entries {
-			fmt.Fprintln(c.OutOrStdout(), fetchedLine(e))
-		}
-		printDiagnostics(out.Diags)
-		verb := map[bool]string{false: "unchanged", true: "written"}[out.Written]
-		switch {
-		case out.Diags.HasErrors():
-			return &exitError{status: exitFailedCells}
-		case len(out.Entries) == 0:
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s names nothing that could be fetched\n", args[0])
-		default:
-			_, err = fmt.Fprintf(c.OutOrStdout(), "%s is %s\n", requires.LockPath(args[0]), verb)
-		}
-		return err
+		return tellFetched(c.OutOrStdout(), args[0], out)
 	}
 	return c
+}
+
+// tellFetched prints what names stand for, and what could not be fetched.
+func tellFetched(w io.Writer, path string, out fetch.Outcome) error {
+	for _, e := range out.Entries {
+		fmt.Fprintln(w, fetchedLine(e))
+	}
+	printDiagnostics(out.Diags)
+	verb := map[bool]string{false: "unchanged", true: "written"}[out.Written]
+	switch {
+	case out.Diags.HasErrors():
+		return &exitError{status: exitFailedCells}
+	case len(out.Entries) == 0:
+		_, err := fmt.Fprintf(w, "%s names nothing that could be fetched\n", path)
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s is %s\n", requires.LockPath(path), verb)
+	return err
 }
 
 // fetcher downloads into the cache of the user.

@@ -18,7 +18,8 @@ func Digest(f io.ReadSeeker) (Digests, error) {
 	return Digests{SHA256: hex.EncodeToString(sha.Sum(nil)), MD5: hex.EncodeToString(sum.Sum(nil)), Bytes: n}, err
 }
 
-// Whole reports whether the file of a digest is in the cache with all its bytes as they were; what is damaged is removed.
+// Whole reports whether the file of a digest is in the cache with all its bytes as they were; what is damaged is
+// removed.
 func (c Cache) Whole(sha256 string) bool {
 	path, there := c.Path(sha256)
 	if !there {

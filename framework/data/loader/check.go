@@ -70,7 +70,8 @@ func check(s source.Source) []contract.Diagnostic {
 		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"),
 			s.ToGenerate().Check(s.Written()))
 	}
-	return slices.Concat(checkNamed(s), checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"), checkFile(s))
+	return slices.Concat(checkNamed(s), checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"),
+		checkFile(s))
 }
 
 // sourcesOf lists the attributes that say where the rows are.

@@ -50,19 +50,20 @@ func fileParams() []contract.Param {
 // namedParams say by what name rows are found that bench fetch downloads.
 func namedParams() []contract.Param {
 	return []contract.Param{
-		{Name: "url", Type: "string", Doc: "Address of a file, or of an archive with it: bench fetch downloads it. https, or " +
-			"http on this machine."},
+		{Name: "url", Type: "string", Doc: "Address of a file, or of an archive with it, that bench fetch downloads: https, " +
+			"or http on this machine."},
 		{Name: "member", Type: "string", Doc: "Path of the file in the archive at url (.zip, .tar, .tar.gz); needed if the " +
 			"archive holds several files."},
-		{Name: "openml", Type: "any", Doc: "Dataset of OpenML by its number, openml = 61, or by its name, openml = \"iris\". Its " +
-			"features say which column is the target and which are left out; attributes of the block come first."},
-		{Name: "version", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Version of the dataset that openml " +
-			"names; needed where OpenML has several."},
-		{Name: "openml_task", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Task of OpenML by its number: a " +
-			"dataset with a target and folds. Without a validation block in the dataset, the folds of the task are used."},
-		{Name: "huggingface", Type: "string", Doc: "Dataset of the Hugging Face Hub, \"organisation/name\": its Parquet files."},
-		{Name: "config", Type: "string", Doc: "Configuration of the dataset that huggingface names; needed if there are several. " +
-			"Its split is named by the attribute split."},
+		{Name: "openml", Type: "any", Doc: "Dataset of OpenML by its number, openml = 61, or its name, openml = \"iris\". " +
+			"Its features say which column is the target and which are left out; attributes of the block come first."},
+		{Name: "version", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Version of the dataset that " +
+			"openml names; needed where OpenML has several."},
+		{Name: "openml_task", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Task of OpenML by its " +
+			"number: a dataset with a target and folds. Without a validation block in the dataset, these folds are used."},
+		{Name: "huggingface", Type: "string", Doc: "Dataset of the Hugging Face Hub, \"organisation/name\": its Parquet " +
+			"files."},
+		{Name: "config", Type: "string", Doc: "Configuration of the dataset that huggingface names; needed if there are " +
+			"several. Its split is named by the attribute split."},
 		{Name: "revision", Type: "string", Doc: "Commit of the Hub's Parquet files; by default the newest, which is locked."},
 		{Name: "uci", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Dataset of the UCI Machine Learning " +
 			"Repository by its number."},

@@ -5,13 +5,18 @@ package named
 // Entry is what one name stood for. All that numbers depend on is in it: with it another
 // machine needs only the bytes.
 type Entry struct {
-	Kind    string `hcl:"kind,label"` // as the attribute of a dataset block: "openml"
-	ID      string `hcl:"id,label"`
-	Name    string `hcl:"name,optional"` // that the source gives the data
-	Version string `hcl:"version,optional"`
-	Fetched string `hcl:"fetched,optional"` // date
+	Kind    string   `hcl:"kind,label"` // as the attribute of a dataset block: "openml"
+	ID      string   `hcl:"id,label"`
+	Name    string   `hcl:"name,optional"` // that the source gives the data
+	Version string   `hcl:"version,optional"`
+	Fetched string   `hcl:"fetched,optional"` // date
+	Columns *Columns `hcl:"columns,block"`    // nil if nothing is known of them
+	About   *About   `hcl:"about,block"`      // nil if nothing is known
+	Files   []File   `hcl:"file,block"`
+}
 
-	// What a dataset block need not say again.
+// Columns is what a dataset block need not say again.
+type Columns struct {
 	Target []string `hcl:"target,optional"`
 	Drop   []string `hcl:"drop,optional"`
 	// Types are "numeric" or "categorical", by column, where the file itself does not say it.
@@ -23,15 +28,17 @@ type Entry struct {
 	// Split is the column that says which rows are the test part.
 	Split     string   `hcl:"split,optional"`
 	Missing   []string `hcl:"missing,optional"`
-	Columns   []string `hcl:"columns,optional"`
+	Names     []string `hcl:"names,optional"` // of a file without a header
 	Delimiter string   `hcl:"delimiter,optional"`
+	Encoding  string   `hcl:"encoding,optional"`
+}
 
+// About is what to say of data in a paper.
+type About struct {
 	Licence  string   `hcl:"licence,optional"`
 	Creators []string `hcl:"creators,optional"`
 	Citation string   `hcl:"citation,optional"`
 	Page     string   `hcl:"page,optional"` // for readers
-
-	Files []File `hcl:"file,block"`
 }
 
 // File is one file of an entry.
@@ -43,30 +50,6 @@ type File struct {
 	SHA256 string `hcl:"sha256"`
 	MD5    string `hcl:"md5,optional"`
 	Bytes  int64  `hcl:"bytes,optional"`
-}
-
-// Origin is what results say of where rows come from.
-type Origin struct {
-	Kind     string   `json:"kind"` // as the attribute of a dataset block
-	ID       string   `json:"id"`
-	Name     string   `json:"name,omitempty"`
-	Version  string   `json:"version,omitempty"`
-	Page     string   `json:"page,omitempty"` // for readers
-	Licence  string   `json:"licence,omitempty"`
-	Creators []string `json:"creators,omitempty"`
-	Citation string   `json:"citation,omitempty"`
-}
-
-// Origin is what results say of the entry; nil of a source without a name.
-func (f *Found) Origin() *Origin {
-	if f == nil {
-		return nil
-	}
-	page := f.Page
-	if page == "" {
-		page = f.Download().URL
-	}
-	return &Origin{f.Kind, f.ID, f.Name, f.Version, page, f.Licence, f.Creators, f.Citation}
 }
 
 // The roles of files.
@@ -99,4 +82,20 @@ func (e *Entry) File(role string) (File, bool) {
 		}
 	}
 	return File{}, false
+}
+
+// Of is what is known of the columns.
+func (e *Entry) Of() Columns {
+	if e.Columns == nil {
+		return Columns{}
+	}
+	return *e.Columns
+}
+
+// Said is what to say of the data.
+func (e *Entry) Said() About {
+	if e.About == nil {
+		return About{}
+	}
+	return *e.About
 }

@@ -1,6 +1,7 @@
 package named
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -43,42 +44,56 @@ func (f *Found) Source(s source.Source) source.Source {
 
 // fill adds what the block does not say.
 func (e *Entry) fill(s source.Source, format string) source.Source {
-	if s.Format == "" {
-		s.Format = format
-	}
+	c := e.Of()
+	s.Format, s.Split = cmp.Or(s.Format, format), cmp.Or(s.Split, c.Split)
+	s.Delimiter, s.Encoding = cmp.Or(s.Delimiter, c.Delimiter), cmp.Or(s.Encoding, c.Encoding)
 	if s.Target == "" && s.Targets == nil && s.LabelsXML == "" {
-		if len(e.Target) == 1 {
-			s.Target = source.Target(e.Target[0])
-		} else if len(e.Target) > 1 {
-			s.Targets = e.Target
+		if len(c.Target) == 1 {
+			s.Target = source.Target(c.Target[0])
+		} else {
+			s.Targets = c.Target
 		}
 	}
-	used := slices.Concat(s.Drop, s.Targets, source.SortedKeys(s.Types), []string{string(s.Target), s.Split, s.Fold, s.Group, s.Weights})
-	for _, column := range e.Drop {
+	used := slices.Concat(s.Drop, s.Targets, source.SortedKeys(s.Types),
+		[]string{string(s.Target), s.Split, s.Fold, s.Group, s.Weights})
+	for _, column := range c.Drop {
 		if !slices.Contains(used, column) {
 			s.Drop = append(slices.Clip(s.Drop), column)
 		}
 	}
-	types := maps.Clone(e.Types)
-	for column, kind := range s.Types {
-		if types == nil {
-			types = map[string]string{}
-		}
-		types[column] = kind
+	types := maps.Clone(c.Types)
+	if types == nil {
+		types = map[string]string{}
 	}
+	maps.Copy(types, s.Types)
 	s.Types = types
 	if s.Missing == nil {
-		s.Missing = e.Missing
+		s.Missing = c.Missing
 	}
 	if s.Columns == nil {
-		s.Columns = e.Columns
+		s.Columns = c.Names
 	}
-	if s.Delimiter == "" {
-		s.Delimiter = e.Delimiter
-	}
-	if s.Split == "" {
-		s.Split = e.Split
-	}
-	s.Declared, s.Codes = e.Levels, e.Codes
+	s.Declared, s.Codes = c.Levels, c.Codes
 	return s
+}
+
+// Origin is what results say of where rows come from.
+type Origin struct {
+	Kind     string   `json:"kind"` // as the attribute of a dataset block
+	ID       string   `json:"id"`
+	Name     string   `json:"name,omitempty"`
+	Version  string   `json:"version,omitempty"`
+	Page     string   `json:"page,omitempty"` // for readers
+	Licence  string   `json:"licence,omitempty"`
+	Creators []string `json:"creators,omitempty"`
+	Citation string   `json:"citation,omitempty"`
+}
+
+// Origin is what results say of the entry; nil of a source without a name.
+func (f *Found) Origin() *Origin {
+	if f == nil {
+		return nil
+	}
+	a := f.Said()
+	return &Origin{f.Kind, f.ID, f.Name, f.Version, cmp.Or(a.Page, f.Download().URL), a.Licence, a.Creators, a.Citation}
 }

@@ -61,6 +61,8 @@ func Kept(c cache.Cache) ([]Entry, error) {
 		}
 		all = append(all, e)
 	}
-	slices.SortStableFunc(all, func(a, b Entry) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID)) })
+	slices.SortStableFunc(all, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
+	})
 	return all, nil
 }

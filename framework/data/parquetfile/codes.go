@@ -9,16 +9,6 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 )
 
-// decoded reads codes as the names that they stand for. A code without a name, such as -1, is a missing value.
-func decoded(number func(parquet.Value) float64, names []string) func([]byte, parquet.Value) []byte {
-	return func(text []byte, v parquet.Value) []byte {
-		if code := number(v); code >= 0 && code < float64(len(names)) {
-			return append(text, names[int(code)]...)
-		}
-		return text
-	}
-}
-
 // ClassLabels returns the names of the codes of columns, as Hugging Face's libraries write them into a file.
 func ClassLabels(path string) (map[string][]string, error) {
 	found := map[string][]string{}

@@ -11,14 +11,15 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
 	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/format"
 )
 
 // parquetFile is a file of columns. Columns of numbers, text and booleans are
@@ -353,4 +354,14 @@ func (p parquetColumn) readPage(page parquet.Page, c *collect.Collector, missing
 		}
 	}
 	return at.Row, nil
+}
+
+// decoded reads codes as the names that they stand for. A code without a name, such as -1, is a missing value.
+func decoded(number func(parquet.Value) float64, names []string) func([]byte, parquet.Value) []byte {
+	return func(text []byte, v parquet.Value) []byte {
+		if code := number(v); code >= 0 && code < float64(len(names)) {
+			return append(text, names[int(code)]...)
+		}
+		return text
+	}
 }

@@ -16,7 +16,11 @@ type Named struct {
 	Croissant   string `json:"croissant,omitempty"`   // path or URL of the description
 	DataPackage string `json:"datapackage,omitempty"` // path or URL of the description
 	UCI         int    `json:"uci,omitempty"`         // number
+	Which
+}
 
+// Which says which of several a name means.
+type Which struct {
 	Member    string `json:"member,omitempty"`  // of the archive at the URL
 	Version   int    `json:"version,omitempty"` // of what OpenML names
 	Config    string `json:"config,omitempty"`  // of Hugging Face
@@ -30,13 +34,13 @@ type Name struct{ Kind, ID string }
 
 func (n Name) String() string { return n.Kind + " " + n.ID }
 
-// Names lists the names that a block gives its rows: by rights one, or none beside file and generate.
-func (s Source) Names() []Name {
-	number := func(n int) string {
-		if n == 0 {
+// names lists the names that a block gives its rows. The split is that of Hugging Face.
+func (n Named) names(split string) []Name {
+	number := func(i int) string {
+		if i == 0 {
 			return ""
 		}
-		return strconv.Itoa(n)
+		return strconv.Itoa(i)
 	}
 	with := func(id string, more ...string) string {
 		if id == "" {
@@ -51,13 +55,13 @@ func (s Source) Names() []Name {
 	}
 	var names []Name
 	for _, name := range []Name{
-		{"url", with(s.URL, "member", s.Member)},
-		{"openml", with(s.openML(), "version", number(s.Version))},
-		{"openml_task", number(s.OpenMLTask)},
-		{"huggingface", with(s.HuggingFace, "config", s.Config, "split", s.Split, "revision", s.Revision)},
-		{"croissant", with(s.Croissant, "record_set", s.RecordSet)},
-		{"datapackage", with(s.DataPackage, "resource", s.Resource)},
-		{"uci", number(s.UCI)},
+		{"url", with(n.URL, "member", n.Member)},
+		{"openml", with(n.openML(), "version", number(n.Version))},
+		{"openml_task", number(n.OpenMLTask)},
+		{"huggingface", with(n.HuggingFace, "config", n.Config, "split", split, "revision", n.Revision)},
+		{"croissant", with(n.Croissant, "record_set", n.RecordSet)},
+		{"datapackage", with(n.DataPackage, "resource", n.Resource)},
+		{"uci", number(n.UCI)},
 	} {
 		if name.ID != "" {
 			names = append(names, name)

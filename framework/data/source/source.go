@@ -56,7 +56,8 @@ type Layout struct {
 	Decimal   string   `json:"decimal,omitempty"`
 	Thousands string   `json:"thousands,omitempty"`
 	Encoding  string   `json:"encoding,omitempty"`
-	// Declared are the values of categorical columns in their order, where the file does not declare them. No attribute sets it.
+	// Declared are the values of categorical columns in their order, where the file does not declare them. No
+	// attribute sets it.
 	Declared map[string][]string `json:"-"`
 	// Codes are the names of the values 0, 1, … of columns of a Parquet file. No attribute sets it.
 	Codes map[string][]string `json:"-"`
@@ -125,6 +126,9 @@ func (s Source) Written() map[string]bool {
 	}
 	return list
 }
+
+// Names lists the names that a block gives its rows: by rights one, or none beside file and generate.
+func (s Source) Names() []Name { return s.names(s.Split) }
 
 // ToGenerate is the recipe with the rows of the block.
 func (s Source) ToGenerate() generate.Recipe {

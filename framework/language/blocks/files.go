@@ -42,8 +42,8 @@ func (f *Files) Resolve(path string, data bool) string {
 	return at
 }
 
-// Cached finds a file of rows by its digest: where it belongs in the cache of this machine, or where an experiment that was
-// taken elsewhere has it. It notes it in Named.
+// Cached finds a file of rows by its digest: where it belongs in the cache of this machine, or where an experiment
+// that was taken elsewhere has it. It notes it in Named.
 func (f *Files) Cached(digest, path string) string {
 	name := "/cache/sha256/" + digest // the same on all machines
 	at := path

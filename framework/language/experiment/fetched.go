@@ -37,8 +37,8 @@ func (b *binder) fetched(datasets []Instance) {
 		name := names[0]
 		found, detail := b.lookUp(name, s.SHA256)
 		if found == nil && !b.catalog.Unfetched {
-			b.List = append(b.List, datasets[i].Errorf([]any{name.Kind}, fmt.Sprintf("Dataset %q cannot be read", datasets[i].Name),
-				"%s", detail))
+			what := fmt.Sprintf("Dataset %q cannot be read", datasets[i].Name)
+			b.List = append(b.List, datasets[i].Errorf([]any{name.Kind}, what, "%s", detail))
 		}
 		datasets[i].Fetched = found
 	}

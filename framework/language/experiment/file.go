@@ -30,6 +30,21 @@ type File struct {
 	failed bool // Parse found errors
 }
 
+// Suite is a suite block: a dataset for each task of a collection.
+type Suite struct {
+	Name   string
+	Kind   string // "openml_suite"
+	ID     string // number or alias
+	Locked bool   // the lock file says which tasks it has
+
+	source expression.Source
+}
+
+// Errorf returns an error on the suite.
+func (s Suite) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
+	return s.source.Diagnostic(contract.Errorf([]any{s.Kind}, summary, format, args...))
+}
+
 // Required is what the bench block says.
 type Required struct {
 	RequiredVersion string // constraint on bench's version, or ""; see requires.SatisfiesVersion

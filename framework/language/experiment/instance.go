@@ -29,12 +29,17 @@ type Instance struct {
 	Limits   Limits            // of a learner
 	Host     Host              // of a learner or a reduction; of an encoder whether it is tuned
 	Inner
+	OfDataset
+
+	source expression.Source
+}
+
+// OfDataset is what datasets alone have.
+type OfDataset struct {
 	// Validation is that of a dataset whose block holds one; nil for the file's.
 	Validation *Instance
 	// Fetched is what the name of a dataset's rows stands for; nil without a name.
 	Fetched *named.Found
-
-	source expression.Source
 }
 
 // Inner are the instances that an instance refers to.

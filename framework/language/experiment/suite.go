@@ -9,27 +9,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
-	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
-
-// Suite is a suite block: a dataset for each task of a collection.
-type Suite struct {
-	Name   string
-	Kind   string // "openml_suite"
-	ID     string // number or alias
-	Locked bool   // the lock file says which tasks it has
-
-	source expression.Source
-}
-
-// Errorf returns an error on the suite.
-func (s Suite) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
-	return s.source.Diagnostic(contract.Errorf([]any{s.Kind}, summary, format, args...))
-}
 
 // openMLSuite is the attribute of a suite block.
 const openMLSuite = "openml_suite"

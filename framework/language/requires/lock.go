@@ -1,39 +1,19 @@
 package requires
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
-	"github.com/manyclass/bench/framework/results/store"
 )
-
-// LockFile is the name of the lock file in an experiment file's folder.
-const LockFile = "bench.lock.hcl"
-
-// LockHeader explains a lock file to its reader.
-const LockHeader = `# The plugins and the data with which the experiments of this folder were set up.
-# "bench init FILE" writes the plugins, "bench fetch FILE" the data. bench runs no
-# plugin and reads no data of another hash, and warns of a plugin that runs on
-# other versions. Keep this file with the experiment files.
-`
 
 // Lock is what a lock file says: which bytes the required plugins and the named data of
 // a folder's experiment files must have. A nil Lock says nothing.
@@ -60,111 +40,8 @@ type Locked struct {
 	At expression.Source // where it is written
 }
 
-// LockPath returns the path of the lock file that holds for an experiment file.
-func LockPath(file string) string { return filepath.Join(filepath.Dir(file), LockFile) }
-
-// ReadLock reads a lock file. Without one the Lock is nil.
-func ReadLock(path string) (*Lock, diagnostic.List) {
-	b, err := syntax.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err != nil:
-		return nil, diagnostic.Unreadable("The lock file cannot be read", path, err)
-	}
-	return ParseLock(path, b)
-}
-
-// ParseLock is ReadLock on the content of a file. The Lock is nil if there are
-// errors.
-func ParseLock(path string, b []byte) (*Lock, diagnostic.List) {
-	r := &diagnostic.Remarks{Text: &diagnostic.Text{Path: path, Bytes: b}}
-	if !syntax.CheckLimits(r, b) {
-		return nil, r.List
-	}
-	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
-	r.HCL(diags)
-	if diags.HasErrors() {
-		return nil, r.List
-	}
-	lock := &Lock{Path: path}
-	body := parsed.Body.(*hclsyntax.Body)
-	for _, attr := range syntax.AttributesOf(body) {
-		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds blocks: %s.", lockBlocks)
-	}
-	for _, block := range body.Blocks {
-		switch {
-		case block.Type == "plugin" && len(block.Labels) == 1:
-			p := lockedPlugin(r, block)
-			if _, again := lock.find(p.Name); again {
-				r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
-			}
-			lock.put(p)
-		case !lock.addNamed(r, block):
-			r.Errorf(block.DefRange(), "This does not belong in a lock file", "A lock file holds blocks: %s.", lockBlocks)
-		}
-	}
-	if r.List.HasErrors() {
-		return nil, r.List.Sorted()
-	}
-	return lock, r.List.Sorted()
-}
-
 // sha256Hex is what a package's hash looks like.
 var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
-func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
-	p := Locked{Name: block.Labels[0], At: expression.Source{Text: r.Text, Header: block.DefRange()}}
-	values := map[string]*string{"source": &p.Source, "version": &p.Version, "sha256": &p.SHA256,
-		"interpreter": &p.Interpreter}
-	for _, attr := range syntax.AttributesOf(block.Body) {
-		into, known := values[attr.Name]
-		switch {
-		case attr.Name == "runtimes":
-			p.Runtimes = literalStrings(r, attr)
-			continue
-		case attr.Name == "env":
-			p.Env, _ = Environment(r, attr.Expr, expression.NewScope())
-			continue
-		case !known:
-			syntax.UnknownAttribute(r, attr, "a locked plugin",
-				[]string{"source", "version", "sha256", "interpreter", "env", "runtimes"})
-			continue
-		}
-		value, ok := expression.LiteralString(attr.Expr)
-		if !ok {
-			r.Errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
-		}
-		*into = value
-	}
-	syntax.NestedBlocks(r, block.Body, "a locked plugin")
-	if !sha256Hex.MatchString(p.SHA256) {
-		r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
-			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
-	}
-	return p
-}
-
-// literalStrings decodes an object of literal texts.
-func literalStrings(r *diagnostic.Remarks, attr *hclsyntax.Attribute) map[string]string {
-	values := map[string]string{}
-	object, ok := attr.Expr.(*hclsyntax.ObjectConsExpr)
-	if !ok {
-		r.Errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
-		return nil
-	}
-	for _, item := range object.Items {
-		key, diags := item.KeyExpr.Value(nil)
-		value, ok := expression.LiteralString(item.ValueExpr)
-		if diags.HasErrors() || key.Type() != cty.String || !ok {
-			r.Errorf(item.ValueExpr.Range(), "This must be text",
-				`Write it in quotes, without references, like { python = "3.12" }.`)
-			continue
-		}
-		values[key.AsString()] = value
-	}
-	return values
-}
 
 // find returns the entry of a name.
 func (l *Lock) find(name string) (Locked, bool) {
@@ -203,15 +80,6 @@ func (l *Lock) copy() *Lock {
 	out := *l
 	out.Plugins, out.Data, out.Suites = slices.Clone(l.Plugins), slices.Clone(l.Data), slices.Clone(l.Suites)
 	return &out
-}
-
-// Save writes the lock file to a path, unless old is what it says already, and reports whether it did.
-func (l *Lock) Save(path string, old *Lock) (written bool, err error) {
-	content := l.Bytes()
-	if old != nil && bytes.Equal(old.Bytes(), content) {
-		return false, nil
-	}
-	return true, store.WriteFile(path, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
 // Changed returns an error for each required plugin whose package has another
@@ -315,28 +183,4 @@ func (l *Lock) Check(required []Plugin, digests map[string]string, file string) 
 		}
 	}
 	return diags
-}
-
-// Bytes returns the text of the lock file: the same for the same entries.
-func (l *Lock) Bytes() []byte {
-	out := []byte(LockHeader)
-	for _, p := range l.Plugins {
-		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
-			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version), syntax.Quote(p.SHA256))
-		if p.Interpreter != "" {
-			out = fmt.Appendf(out, "  interpreter = %s\n", syntax.Quote(p.Interpreter))
-		}
-		if len(p.Env) > 0 {
-			out = fmt.Appendf(out, "  env     = %s\n", syntax.Object(p.Env))
-		}
-		if p.Runtimes != nil {
-			out = append(out, "  runtimes = {\n"...)
-			for _, name := range slices.Sorted(maps.Keys(p.Runtimes)) {
-				out = fmt.Appendf(out, "    %s = %s\n", syntax.Key(name), syntax.Quote(p.Runtimes[name]))
-			}
-			out = append(out, "  }\n"...)
-		}
-		out = append(out, "}\n"...)
-	}
-	return append(out, l.named()...)
 }

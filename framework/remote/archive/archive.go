@@ -1,5 +1,5 @@
-// Package archive reads archives that came from elsewhere: .zip, .tar, .tar.gz, and single files that are compressed with
-// gzip or bzip2. What is in them cannot leave its folder, and cannot fill the disk.
+// Package archive reads archives that came from elsewhere: .zip, .tar, .tar.gz, and single files that are compressed
+// with gzip or bzip2. What is in them cannot leave its folder, and cannot fill the disk.
 package archive
 
 import (
@@ -42,6 +42,9 @@ const (
 	Gzip  Kind = "gzip"  // one file
 	Bzip2 Kind = "bzip2" // one file
 )
+
+// Single reports whether a kind is of one file without a name.
+func (k Kind) Single() bool { return k == Gzip || k == Bzip2 }
 
 // KindOf looks at the first bytes of a file, and into what is compressed.
 func KindOf(file string) (Kind, error) {
@@ -99,8 +102,8 @@ type Entry struct {
 	Mode   fs.FileMode // permissions alone
 }
 
-// Walk goes through an archive and gives each entry to visit, with its bytes, if it is a file. An entry that could leave
-// its folder, a link, a device and a file that runs as somebody else are errors, before anything of it is read.
+// Walk goes through an archive and gives each entry to visit, with its bytes, if it is a file. An entry that could
+// leave its folder, a link, a device and a file that runs as somebody else are errors, before anything of it is read.
 func Walk(file string, kind Kind, limits Limits, visit func(Entry, io.Reader) error) error {
 	f, err := os.Open(file)
 	if err != nil {
@@ -165,16 +168,7 @@ func (w *walk) zip(f *os.File, size int64) error {
 }
 
 func (w *walk) tar(f *os.File) error {
-	buffered := bufio.NewReader(f)
-	var stream io.Reader = buffered
-	head, _ := buffered.Peek(3)
-	var err error
-	switch {
-	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		stream, err = unpacked(buffered, Gzip)
-	case bytes.HasPrefix(head, []byte("BZh")):
-		stream, err = unpacked(buffered, Bzip2)
-	}
+	stream, err := plainTar(bufio.NewReader(f))
 	if err != nil {
 		return err
 	}
@@ -196,16 +190,25 @@ func (w *walk) tar(f *os.File) error {
 			return fmt.Errorf("%q is neither a file nor a folder, and bench unpacks nothing else", header.Name)
 		}
 		e, err := w.entry(header.Name, header.FileInfo().Mode())
+		if err == nil && !e.Folder {
+			err = w.visit(e, r)
+		}
 		if err != nil {
 			return err
 		}
-		if e.Folder {
-			continue
-		}
-		if err := w.visit(e, r); err != nil {
-			return err
-		}
 	}
+}
+
+// plainTar unpacks a compressed .tar archive.
+func plainTar(buffered *bufio.Reader) (io.Reader, error) {
+	head, _ := buffered.Peek(3)
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
+		return unpacked(buffered, Gzip)
+	case bytes.HasPrefix(head, []byte("BZh")):
+		return unpacked(buffered, Bzip2)
+	}
+	return buffered, nil
 }
 
 // entry checks a member before it is read.

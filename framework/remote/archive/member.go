@@ -30,7 +30,7 @@ func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (s
 	}
 	var seen []string
 	err := Walk(file, kind, limits, func(e Entry, r io.Reader) error {
-		if seen = append(seen, e.Name); e.Name != name && kind != Gzip && kind != Bzip2 {
+		if seen = append(seen, e.Name); e.Name != name && !kind.Single() {
 			return nil
 		}
 		if _, err := io.Copy(to, r); err != nil {
@@ -44,7 +44,8 @@ func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (s
 	case err != nil:
 		return "", err
 	}
-	return "", fmt.Errorf("the archive has no member %q.%s It holds %s", name, wording.Meant(name, seen), wording.First(seen, 20))
+	return "", fmt.Errorf("the archive has no member %q.%s It holds %s", name, wording.Meant(name, seen),
+		wording.First(seen, 20))
 }
 
 // names lists the files of an archive in order.

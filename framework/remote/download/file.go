@@ -175,7 +175,8 @@ func (f *file) add(b []byte) error {
 		wrong = fmt.Errorf("%s sent a web page in place of the file; open the address in a browser to see what it says",
 			public(f.address))
 	case f.done+int64(len(b)) > most:
-		wrong = fmt.Errorf("%s sends more than %d bytes, which is more than the file has or may have", public(f.address), most)
+		wrong = fmt.Errorf("%s sends more than %d bytes, which is more than the file has or may have", public(f.address),
+			most)
 	}
 	if wrong != nil {
 		return errors.Join(wrong, f.restart())

@@ -8,8 +8,9 @@ import (
 	"github.com/manyclass/bench/framework/data/named"
 )
 
-// Changes says in what a newer answer to a name differs from an older one: "its version is 2, and was 1". What the newer one
-// does not know, such as the digest of a file that was not downloaded, is not compared; addresses are not, since hosts move.
+// Changes says in what a newer answer to a name differs from an older one: "its version is 2, and was 1". What the
+// newer one does not know, such as the digest of a file that was not downloaded, is not compared; addresses are not,
+// since hosts move.
 func Changes(old, now named.Entry) []string {
 	var all []string
 	differ := func(what, old, now string) {
@@ -19,9 +20,9 @@ func Changes(old, now named.Entry) []string {
 	}
 	differ("name", old.Name, now.Name)
 	differ("version", old.Version, now.Version)
-	differ("target", strings.Join(old.Target, ", "), strings.Join(now.Target, ", "))
-	differ("dropped columns", strings.Join(old.Drop, ", "), strings.Join(now.Drop, ", "))
-	differ("licence", old.Licence, now.Licence)
+	differ("target", strings.Join(old.Of().Target, ", "), strings.Join(now.Of().Target, ", "))
+	differ("dropped columns", strings.Join(old.Of().Drop, ", "), strings.Join(now.Of().Drop, ", "))
+	differ("licence", old.Said().Licence, now.Said().Licence)
 	for _, f := range now.Files {
 		before, there := old.File(f.Role)
 		if archive, packed := old.File(named.Archive); packed && f.Role == named.Data && f.Member == "" {

@@ -1,5 +1,5 @@
-// Package fetch brings what the names of an experiment file stand for into the cache, and says what to write into the lock
-// file.
+// Package fetch brings what the names of an experiment file stand for into the cache, and says what to write into the
+// lock file.
 package fetch
 
 import (
@@ -11,34 +11,8 @@ import (
 
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/named"
-	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/remote/download"
 )
-
-// Request is the name of a dataset's rows, with what its block says besides.
-type Request struct {
-	source.Name
-	Source source.Source
-	Dir    string // of the experiment file, for paths
-}
-
-// Resolver asks a server what a name stands for.
-type Resolver func(ctx context.Context, client *download.Client, r Request) (Answer, error)
-
-// Answer is what a server says of a name.
-type Answer struct {
-	// Entry has files with addresses, and no SHA-256 unless the server says it.
-	Entry named.Entry
-	// Others can take the place of the file of rows if that cannot be had.
-	Others []named.File
-	// Check refuses a file of rows that is not what the server says. It may be nil.
-	Check func(path string, f named.File) error
-	// Complete adds what the file of rows does not say itself. It may be nil.
-	Complete func(e *named.Entry, path string, f named.File) error
-}
-
-// Lister asks a server which tasks a suite has.
-type Lister func(ctx context.Context, client *download.Client, id string) (named.Suite, error)
 
 // Fetcher fetches.
 type Fetcher struct {
@@ -157,7 +131,8 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	err = f.files(ctx, r, &entry)
 	var other *download.Other
 	if errors.As(err, &other) {
-		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one", err)
+		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one",
+			err)
 	}
 	return err
 }
@@ -207,5 +182,5 @@ func (f *Fetcher) files(ctx context.Context, r Request, e *named.Entry) error {
 		}
 		file.SHA256, file.Bytes = got.SHA256, max(got.Bytes, file.Bytes)
 	}
-	return f.unpack(r, e)
+	return unpack(f.Cache, r, e)
 }

@@ -22,9 +22,9 @@ type Outcome struct {
 	Diags   diagnostic.List
 }
 
-// File fetches what an experiment file names, and writes the lock file after each name, so that nothing is lost when it is
-// interrupted. What cannot be fetched is an error in the outcome; the rest is fetched nevertheless. Components are those
-// that the file can name without plugins.
+// File fetches what an experiment file names, and writes the lock file after each name, so that nothing is lost when
+// it is interrupted. What cannot be fetched is an error in the outcome; the rest is fetched nevertheless. Components
+// are those that the file can name without plugins.
 func (f *Fetcher) File(ctx context.Context, path string, vars map[string]string,
 	components []contract.Component) (Outcome, error) {
 	var out Outcome
@@ -47,35 +47,55 @@ func (f *Fetcher) File(ctx context.Context, path string, vars map[string]string,
 	bound, _ := file.Bind(experiment.Catalog{Components: components, Incomplete: true, Unfetched: true})
 	done := map[source.Name]bool{}
 	for i := range bound.Datasets {
-		dataset := &bound.Datasets[i]
-		var s source.Source
-		if dataset.Config.Decode(&s) != nil {
-			continue // bench validate says it
-		}
-		names := s.Names()
-		if len(names) != 1 || done[names[0]] {
+		r, named := request(&bound.Datasets[i], file)
+		if !named || done[r.Name] {
 			continue
 		}
-		done[names[0]] = true
-		entry, err := f.dataset(ctx, Request{names[0], s, file.Files.Absolute(".")}, lock)
-		if err != nil && ctx.Err() != nil {
-			return out, ctx.Err()
-		}
-		if err != nil {
-			out.Diags = append(out.Diags, dataset.Errorf([]any{names[0].Kind}, fmt.Sprintf("Dataset %q was not fetched",
-				dataset.Name), "%v.", err))
-			continue
-		}
-		out.Entries, f.known = append(out.Entries, entry), append(f.known, entry)
-		if lock, err = out.save(path, lock, []named.Entry{entry}, nil); err != nil {
+		done[r.Name] = true
+		var err error
+		if lock, err = f.dataset(ctx, &bound.Datasets[i], r, lock, file.Path, &out); err != nil {
 			return out, err
 		}
 	}
 	return out, nil
 }
 
+// request is what a dataset names, if it names something.
+func request(dataset *experiment.Instance, file *experiment.File) (Request, bool) {
+	var s source.Source
+	if dataset.Config.Decode(&s) != nil {
+		return Request{}, false // bench validate says it
+	}
+	names := s.Names()
+	if len(names) != 1 || s.File != "" || s.Generate != "" {
+		return Request{}, false
+	}
+	return Request{names[0], s, file.Files.Absolute(".")}, true
+}
+
+// dataset fetches what a dataset names, and locks it.
+func (f *Fetcher) dataset(ctx context.Context, dataset *experiment.Instance, r Request, lock *requires.Lock,
+	path string, out *Outcome) (*requires.Lock, error) {
+	var before *named.Entry
+	if locked, known := lock.Entry(r.Kind, r.ID); known {
+		before = &locked
+	}
+	entry, err := f.Data(ctx, r, before)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return lock, ctx.Err()
+	case err != nil:
+		what := fmt.Sprintf("Dataset %q was not fetched", dataset.Name)
+		out.Diags = append(out.Diags, dataset.Errorf([]any{r.Kind}, what, "%v.", err))
+		return lock, nil
+	}
+	out.Entries, f.known = append(out.Entries, entry), append(f.known, entry)
+	return out.save(path, lock, []named.Entry{entry}, nil)
+}
+
 // save adds to the lock file.
-func (o *Outcome) save(path string, lock *requires.Lock, data []named.Entry, suites []named.Suite) (*requires.Lock, error) {
+func (o *Outcome) save(path string, lock *requires.Lock, data []named.Entry,
+	suites []named.Suite) (*requires.Lock, error) {
 	next := lock.WithNamed(data, suites)
 	written, err := next.Save(requires.LockPath(path), lock)
 	if err != nil {
@@ -86,7 +106,8 @@ func (o *Outcome) save(path string, lock *requires.Lock, data []named.Entry, sui
 }
 
 // suites asks for the tasks of the suites of a file, and locks those that are new.
-func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requires.Lock, out *Outcome) (*requires.Lock, error) {
+func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requires.Lock,
+	out *Outcome) (*requires.Lock, error) {
 	for _, suite := range file.Suites {
 		found, err := f.suite(ctx, suite, lock)
 		switch {
@@ -96,7 +117,8 @@ func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requi
 			f.Tell(fmt.Sprintf("suite %s could not be looked at again: %v. What is locked stays", suite.Name, err))
 			continue
 		case err != nil:
-			out.Diags = append(out.Diags, suite.Errorf(fmt.Sprintf("The tasks of suite %q are not known", suite.Name), "%v.", err))
+			what := fmt.Sprintf("The tasks of suite %q are not known", suite.Name)
+			out.Diags = append(out.Diags, suite.Errorf(what, "%v.", err))
 			continue
 		}
 		if lock, err = out.save(file.Path, lock, nil, []named.Suite{found}); err != nil {
@@ -134,13 +156,4 @@ func (f *Fetcher) suite(ctx context.Context, s experiment.Suite, lock *requires.
 		return old, nil
 	}
 	return now, nil
-}
-
-// dataset is Data with what the lock file says.
-func (f *Fetcher) dataset(ctx context.Context, r Request, lock *requires.Lock) (named.Entry, error) {
-	locked, known := lock.Entry(r.Kind, r.ID)
-	if !known {
-		return f.Data(ctx, r, nil)
-	}
-	return f.Data(ctx, r, &locked)
 }

@@ -1,9 +1,9 @@
 package fetch
 
 import (
+	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/data/cache"
@@ -13,12 +13,12 @@ import (
 )
 
 // unpack takes the file of the rows out of what was downloaded for them, if that is packed. The cache keeps both.
-func (f *Fetcher) unpack(r Request, e *named.Entry) error {
+func unpack(store cache.Cache, r Request, e *named.Entry) error {
 	packed := e.Download()
 	if packed.URL == "" {
 		return nil
 	}
-	at, _ := f.Cache.Path(packed.SHA256)
+	at, _ := store.Path(packed.SHA256)
 	kind, err := archive.KindOf(at)
 	if err != nil {
 		return err
@@ -33,47 +33,50 @@ func (f *Fetcher) unpack(r Request, e *named.Entry) error {
 	}
 	rows, locked := e.File(named.Data)
 	locked = locked && packed.Role == named.Archive
-	member := r.Source.Member
-	if locked {
-		member = rows.Member
-		if kind == archive.Gzip || kind == archive.Bzip2 {
-			member = ""
-		}
+	wanted := r.Source.Member
+	switch {
+	case kind.Single():
+		wanted = ""
+	case locked:
+		wanted = rows.Member
 	}
-	part, err := f.Cache.Partial("member of " + packed.SHA256)
-	if err != nil {
-		return err
-	}
-	defer part.Close()
-	if err := part.Discard(); err != nil {
-		return err
-	}
-	name, err := archive.Member(at, kind, archive.Default, member, part)
-	if err != nil {
+	found, name, err := extract(store, at, kind, wanted, packed.SHA256)
+	switch {
+	case err != nil:
 		return fmt.Errorf("%s: %w", packed.URL, err)
-	}
-	if kind == archive.Gzip || kind == archive.Bzip2 {
+	case locked && found.SHA256 != rows.SHA256:
+		return fmt.Errorf("%s in %s has the SHA-256 %s, and the lock file says %s", name, packed.URL, found.SHA256,
+			rows.SHA256)
+	case locked:
+		return nil
+	case kind.Single():
 		name = strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".bz2")
 	}
-	found, err := cache.Digest(part)
-	if err != nil {
-		return err
-	}
-	if locked && found.SHA256 != rows.SHA256 {
-		return fmt.Errorf("%s in %s has the SHA-256 %s, and the lock file says %s", name, packed.URL, found.SHA256, rows.SHA256)
-	}
-	if _, err := part.Keep(found.SHA256); err != nil || locked {
-		return err
-	}
 	e.Files[place(e, named.Data)].Role = named.Archive
-	e.Files = append(e.Files, named.File{Role: named.Data, Member: name, Format: format(r, packed, name), SHA256: found.SHA256,
-		Bytes: found.Bytes})
+	e.Files = append(e.Files, named.File{Role: named.Data, Member: name, Format: format(r, packed, name),
+		SHA256: found.SHA256, Bytes: found.Bytes})
 	return nil
 }
 
-// place is where the file with a role is.
-func place(e *named.Entry, role string) int {
-	return slices.IndexFunc(e.Files, func(f named.File) bool { return f.Role == role })
+// extract puts a member of an archive into the cache.
+func extract(store cache.Cache, at string, kind archive.Kind, wanted, digest string) (cache.Digests, string, error) {
+	part, err := store.Partial("member of " + digest)
+	if err != nil {
+		return cache.Digests{}, "", err
+	}
+	defer part.Close()
+	if err := part.Discard(); err != nil {
+		return cache.Digests{}, "", err
+	}
+	name, err := archive.Member(at, kind, archive.Default, wanted, part)
+	if err != nil {
+		return cache.Digests{}, name, errors.Join(err, part.Discard())
+	}
+	found, err := cache.Digest(part)
+	if err == nil {
+		_, err = part.Keep(found.SHA256)
+	}
+	return found, name, err
 }
 
 // format is that of a file, unless the block says it.

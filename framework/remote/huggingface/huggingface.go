@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -62,9 +63,8 @@ func (s *Server) Resolve(ctx context.Context, client *download.Client, r fetch.R
 	if revision != "" {
 		address = strings.Replace(address, "/resolve/"+converted+"/", "/resolve/"+url.PathEscape(revision)+"/", 1)
 	}
-	e := named.Entry{Name: name, Version: revision, Page: s.Hub + "/datasets/" + name,
+	e := named.Entry{Name: name, Version: revision, About: s.card(ctx, client, name),
 		Files: []named.File{{Role: named.Data, URL: address, Format: "parquet"}}}
-	e.Licence, e.Citation = s.card(ctx, client, name)
 	return fetch.Answer{Entry: e, Complete: labels}, nil
 }
 
@@ -101,7 +101,8 @@ func (s *Server) shards(ctx context.Context, client *download.Client, name strin
 func explain(name string, r *download.Refused) error {
 	switch r.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:
-		return fmt.Errorf("the dataset %s is private or does not exist; set HF_TOKEN to a token that may read it: %w", name, r)
+		return fmt.Errorf("the dataset %s is private or does not exist; set HF_TOKEN to a token that may read it: %w", name,
+			r)
 	case http.StatusNotFound:
 		return fmt.Errorf("the Hub has no dataset %s: %w", name, r)
 	}
@@ -137,16 +138,19 @@ func listed(said *answer.Node) ([]shard, error) {
 }
 
 // errPartial says that a part of a dataset is all there is.
-var errPartial = errors.New("the Hub has converted only the first 5 GB of the dataset to Parquet, and a part is another dataset")
+var errPartial = errors.New("the Hub has converted only the first 5 GB of the dataset to Parquet, and a part is " +
+	"another dataset")
 
 // choose takes the files of a config or a split, which must be named if there are several.
 func choose(all []shard, what, wanted string, of func(shard) string) ([]shard, error) {
 	names := slices.Compact(lists.Map(all, of))
 	switch {
 	case wanted == "" && len(names) > 1:
-		return nil, fmt.Errorf("the dataset has several %ss, %s; name one: %s = %q", what, wording.First(names, 20), what, names[0])
+		return nil, fmt.Errorf("the dataset has several %ss, %s; name one: %s = %q", what, wording.First(names, 20), what,
+			names[0])
 	case wanted != "" && !slices.Contains(names, wanted):
-		return nil, fmt.Errorf("the dataset has no %s %q.%s It has %s", what, wanted, wording.Meant(wanted, names), wording.First(names, 20))
+		return nil, fmt.Errorf("the dataset has no %s %q.%s It has %s", what, wanted, wording.Meant(wanted, names),
+			wording.First(names, 20))
 	case wanted == "":
 		return all, nil
 	}
@@ -167,16 +171,17 @@ func (s *Server) commit(ctx context.Context, client *download.Client, name strin
 }
 
 // card is what the page of a dataset says of its licence and how to cite it.
-func (s *Server) card(ctx context.Context, client *download.Client, name string) (licence, citation string) {
+func (s *Server) card(ctx context.Context, client *download.Client, name string) *named.About {
+	about := &named.About{Page: s.Hub + "/datasets/" + name}
 	b, err := client.Get(ctx, s.Hub+"/api/datasets/"+name)
 	if err != nil {
-		return "", ""
+		return about
 	}
-	said, err := answer.Parse(b)
-	if err != nil {
-		return "", ""
+	if said, err := answer.Parse(b); err == nil {
+		about.Licence, about.Citation = strings.Join(said.Get("cardData").Strings("license"), ", "), said.String("citation")
+		about.Creators = said.Strings("author")
 	}
-	return strings.Join(said.Get("cardData").Strings("license"), ", "), said.String("citation")
+	return about
 }
 
 // labels takes the names of classes from the file itself.
@@ -185,11 +190,9 @@ func labels(e *named.Entry, path string, _ named.File) error {
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	e.Codes = found
+	e.Columns = &named.Columns{Codes: found}
 	if len(found) == 1 {
-		for column := range found {
-			e.Target = []string{column}
-		}
+		e.Columns.Target = slices.Collect(maps.Keys(found))
 	}
 	return nil
 }

@@ -29,13 +29,13 @@ func (c columns) names(of func(column) bool) []string {
 
 // roles sets what columns are used for. The target of a task takes the place of that of the dataset.
 func (c columns) roles(e *named.Entry, target string) {
-	e.Target = c.names(func(c column) bool { return c.target })
+	e.Columns = &named.Columns{Target: c.names(func(c column) bool { return c.target })}
 	if target != "" {
-		e.Target = []string{target}
+		e.Columns.Target = []string{target}
 	}
-	e.Drop = c.names(func(c column) bool {
+	e.Columns.Drop = c.names(func(c column) bool {
 		dropped := c.ignored || c.id || c.kind == "string"
-		return dropped && !slices.Contains(e.Target, c.name)
+		return dropped && !slices.Contains(e.Columns.Target, c.name)
 	})
 }
 
@@ -45,13 +45,13 @@ func (c columns) complete(e *named.Entry, _ string, f named.File) error {
 		return nil
 	}
 	for _, one := range c {
-		if one.kind != "nominal" || len(one.levels) == 0 || slices.Contains(e.Drop, one.name) {
+		if one.kind != "nominal" || len(one.levels) == 0 || slices.Contains(e.Columns.Drop, one.name) {
 			continue
 		}
-		if e.Levels == nil {
-			e.Levels = map[string][]string{}
+		if e.Columns.Levels == nil {
+			e.Columns.Levels = map[string][]string{}
 		}
-		e.Levels[one.name] = one.levels
+		e.Columns.Levels[one.name] = one.levels
 	}
 	return nil
 }

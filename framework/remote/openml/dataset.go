@@ -54,19 +54,9 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 		return "", err
 	}
 	if len(found) == 0 {
-		old, err := s.list(ctx, client, inactive)
-		switch {
-		case err != nil:
+		if found, err = s.inactive(ctx, client, inactive, name, version); err != nil {
 			return "", err
-		case len(old) == 0 && version > 0:
-			return "", fmt.Errorf("OpenML has no dataset %q of version %d", name, version)
-		case len(old) == 0:
-			return "", fmt.Errorf("OpenML has no dataset %q", name)
-		case version == 0:
-			return "", fmt.Errorf("all versions of %q are deactivated on OpenML; if one is meant nevertheless, name it: version = %s",
-				name, old[0].String("version"))
 		}
-		found = old
 	}
 	if len(found) > 1 {
 		var versions []string
@@ -83,6 +73,24 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 	return id, nil
 }
 
+// inactive finds a version that its keepers have deactivated, if it is asked for by its number.
+func (s *Server) inactive(ctx context.Context, client *download.Client, path, name string,
+	version int) ([]*answer.Node, error) {
+	old, err := s.list(ctx, client, path)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(old) == 0 && version > 0:
+		return nil, fmt.Errorf("OpenML has no dataset %q of version %d", name, version)
+	case len(old) == 0:
+		return nil, fmt.Errorf("OpenML has no dataset %q", name)
+	case version == 0:
+		return nil, fmt.Errorf("all versions of %q are deactivated on OpenML; if one is meant nevertheless, name it: "+
+			"version = %s", name, old[0].String("version"))
+	}
+	return old, nil
+}
+
 // list is a search, which may find nothing.
 func (s *Server) list(ctx context.Context, client *download.Client, path string) ([]*answer.Node, error) {
 	answer, err := s.ask(ctx, client, path)
@@ -97,7 +105,8 @@ func (s *Server) list(ctx context.Context, client *download.Client, path string)
 }
 
 // dataset describes a dataset; target is that of a task, "" for its own.
-func (s *Server) dataset(ctx context.Context, client *download.Client, id, target, format string) (fetch.Answer, error) {
+func (s *Server) dataset(ctx context.Context, client *download.Client,
+	id, target, format string) (fetch.Answer, error) {
 	said, err := s.ask(ctx, client, "data/"+id)
 	if err != nil {
 		return fetch.Answer{}, err
@@ -107,15 +116,15 @@ func (s *Server) dataset(ctx context.Context, client *download.Client, id, targe
 	if err != nil {
 		return fetch.Answer{}, err
 	}
-	e := named.Entry{
-		Name: said.String("name"), Version: said.String("version"), Licence: said.String("licence"),
-		Creators: said.Strings("creator"), Citation: said.String("citation"), Page: "https://www.openml.org/d/" + id,
-	}
+	e := named.Entry{Name: said.String("name"), Version: said.String("version"),
+		About: &named.About{Licence: said.String("licence"), Creators: said.Strings("creator"),
+			Citation: said.String("citation"), Page: "https://www.openml.org/d/" + id}}
 	if status := said.String("status"); status != "active" && status != "" {
-		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s) is %s: its keepers advise against it", id, e.Name, strings.ReplaceAll(status, "_", " ")))
+		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s) is %s: its keepers advise against it", id, e.Name,
+			strings.ReplaceAll(status, "_", " ")))
 	}
 	columns.roles(&e, target)
-	for _, remark := range append(columns.disagree(said), columns.texts(e.Target)...) {
+	for _, remark := range append(columns.disagree(said), columns.texts(e.Columns.Target)...) {
 		s.Tell(fmt.Sprintf("OpenML's dataset %s (%s): %s", id, e.Name, remark))
 	}
 	all, err := files(said, format)
@@ -156,7 +165,8 @@ func (s *Server) features(ctx context.Context, client *download.Client, id strin
 	}
 	var all columns
 	for _, f := range answer.Get("data_features").List("feature") {
-		c := column{name: f.Get("name").Text, kind: strings.ToLower(f.String("data_type")), levels: f.Strings("nominal_value"),
+		c := column{name: f.Get("name").Text, kind: strings.ToLower(f.String("data_type")),
+			levels: f.Strings("nominal_value"),
 			target: f.String("is_target") == "true", ignored: f.String("is_ignore") == "true",
 			id: f.String("is_row_identifier") == "true"}
 		if c.levels == nil {

@@ -1,5 +1,5 @@
-// Package openml asks OpenML's server what datasets, tasks and suites are. Addresses of files come from its answers; none
-// is built here.
+// Package openml asks OpenML's server what datasets, tasks and suites are. Addresses of files come from its answers;
+// none is built here.
 package openml
 
 import (
@@ -36,7 +36,7 @@ func (s *Server) ask(ctx context.Context, client *download.Client, path string) 
 		if s.Key != "" {
 			address += "?api_key=" + url.QueryEscape(s.Key)
 		}
-		body, err = client.Get(ctx, address, func(r *download.Refused) bool { return r.Status == http.StatusPreconditionFailed && code(r) == busy })
+		body, err = client.Get(ctx, address, passes)
 		var refused *download.Refused
 		if !errors.As(err, &refused) || refused.Status != http.StatusNotFound {
 			break
@@ -54,6 +54,11 @@ func (s *Server) ask(ctx context.Context, client *download.Client, path string) 
 		return nil, fmt.Errorf("the answer of OpenML to %s cannot be read: %w", path, err)
 	}
 	return answer, nil
+}
+
+// passes reports whether a refusal may be none later.
+func passes(r *download.Refused) bool {
+	return r.Status == http.StatusPreconditionFailed && code(r) == busy
 }
 
 // code is that of a refusal.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/remote/answer"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
 )
@@ -38,16 +39,7 @@ func (s *Server) Task(ctx context.Context, client *download.Client, r fetch.Requ
 	default:
 		return fail("is of the type %q, and bench classifies", cmp.Or(said.String("task_type"), kind))
 	}
-	var data, target, splits, procedure string
-	for _, input := range said.List("input") {
-		switch input.String("name") {
-		case "source_data":
-			data, target = input.String("data_set", "data_set_id"), input.String("data_set", "target_feature")
-		case "estimation_procedure":
-			splits = input.String("estimation_procedure", "data_splits_url")
-			procedure = input.String("estimation_procedure", "type")
-		}
-	}
+	data, target, splits, procedure := inputs(said)
 	switch {
 	case data == "" || target == "":
 		return fail("names no dataset or no target")
@@ -60,9 +52,23 @@ func (s *Server) Task(ctx context.Context, client *download.Client, r fetch.Requ
 	if err != nil {
 		return a, fmt.Errorf("dataset %s of task %s: %w", data, id, err)
 	}
-	a.Entry.Page = "https://www.openml.org/t/" + id
+	a.Entry.About.Page = "https://www.openml.org/t/" + id
 	a.Entry.Files = append(a.Entry.Files, named.File{Role: named.Splits, URL: secure(splits), Format: "arff"})
 	return a, nil
+}
+
+// inputs are the dataset of a task with its target, and how its rows are divided.
+func inputs(said *answer.Node) (data, target, splits, procedure string) {
+	for _, input := range said.List("input") {
+		switch input.String("name") {
+		case "source_data":
+			data, target = input.String("data_set", "data_set_id"), input.String("data_set", "target_feature")
+		case "estimation_procedure":
+			splits = input.String("estimation_procedure", "data_splits_url")
+			procedure = input.String("estimation_procedure", "type")
+		}
+	}
+	return data, target, splits, procedure
 }
 
 // Suite lists the tasks of a suite by number, with the names of their data.
@@ -101,15 +107,13 @@ func (s *Server) nameOf(ctx context.Context, client *download.Client, task strin
 	if err != nil {
 		return "", err
 	}
-	for _, input := range said.Get("task").List("input") {
-		if input.String("name") != "source_data" {
-			continue
-		}
-		described, err := s.ask(ctx, client, "data/"+input.String("data_set", "data_set_id"))
-		if err != nil {
-			return "", err
-		}
-		return described.String("data_set_description", "name"), nil
+	data, _, _, _ := inputs(said.Get("task"))
+	if data == "" {
+		return "", errors.New("it names no dataset")
 	}
-	return "", errors.New("it names no dataset")
+	described, err := s.ask(ctx, client, "data/"+data)
+	if err != nil {
+		return "", err
+	}
+	return described.String("data_set_description", "name"), nil
 }

@@ -39,6 +39,11 @@ type datasetFile struct {
 	SingleRows bool   `json:"single_rows,omitempty"`
 	Content    string `json:"content"`
 	flagsFile
+	whenceFile
+}
+
+// whenceFile says where folds and rows come from.
+type whenceFile struct {
 	Splitter *Part         `json:"splitter,omitempty"`
 	Origin   *named.Origin `json:"origin,omitempty"`
 }
@@ -69,7 +74,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 	return json.Marshal(datasetFile{
 		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
 		Missing: d.Missing, targetFile: t, SHA256: d.SHA256, SingleRows: d.SingleRows, Content: d.Content,
-		flagsFile: flagsFile{d.Target.Grouped, d.Target.Weighted}, Splitter: d.Splitter, Origin: d.Origin,
+		flagsFile: flagsFile{d.Target.Grouped, d.Target.Weighted}, whenceFile: whenceFile{d.Splitter, d.Origin},
 	})
 }
 

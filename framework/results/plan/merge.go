@@ -60,7 +60,8 @@ func (m *merging) add(i int) {
 	join(&m.merged.Trained, p.Trained)
 	for _, d := range p.Datasets {
 		described := d
-		described.SHA256, described.Splitter, described.Origin = "", nil, nil // the content and the folds count, not where they come from
+		// The content and the folds count, not where they come from.
+		described.SHA256, described.Splitter, described.Origin = "", nil, nil
 		if m.isNew(i, "the description of dataset "+d.Name, described, nil) {
 			m.merged.Datasets = append(m.merged.Datasets, d)
 		}

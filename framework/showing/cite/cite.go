@@ -137,7 +137,8 @@ func origin(o named.Origin, digest string) contract.Source {
 	fields := map[string]string{"title": "Data set " + plain(cmp.Or(o.Name, o.ID)),
 		"howpublished": "\\url{" + o.Page + "}"}
 	note := []string{}
-	for _, of := range []struct{ what, text string }{{"version ", o.Version}, {"licence ", o.Licence}, {"cite as ", o.Citation}} {
+	for _, of := range []struct{ what, text string }{{"version ", o.Version}, {"licence ", o.Licence},
+		{"cite as ", o.Citation}} {
 		if of.text != "" {
 			note = append(note, of.what+plain(strings.Join(strings.Fields(of.text), " ")))
 		}
