@@ -1,4 +1,4 @@
-// Package framework has the parts of bench in ten districts. In the order in which the
+// Package framework has the parts of bench in eleven districts. In the order in which the
 // data pass, each may look at some of those before it and at none after:
 //
 //	base        lists, texts, files, memory: what every program needs
@@ -8,6 +8,7 @@
 //	results     the plan of a run, its journals, and scores of them
 //	language    the experiment file
 //	host        plugins as processes
+//	remote      what bench fetch downloads: the only one that uses the network
 //	sdk         plugins as an author writes them
 //	running     cells → results, on one machine or on many
 //	showing     results → tables, tests, pictures, pages

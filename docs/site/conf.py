@@ -35,7 +35,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 # The four kinds of pages, in the order of the sidebar.
 KINDS = {
     "Tutorial": ["/README", "tutorial"],
-    "How-to": ["install", "comparing", "report", "cached_scores", "cluster", "doctor", "plugin-guide", "plugins/go", "plugins/python",
+    "How-to": ["install", "comparing", "report", "data", "cached_scores", "cluster", "doctor", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
     "Reference": ["experiment-file/README", "decoders", "/results/README", "protocol", "reliability", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],

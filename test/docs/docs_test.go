@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 	"github.com/manyclass/bench/test/lengthy"
 	"github.com/manyclass/bench/test/packs"
 	"github.com/manyclass/bench/test/programs"
+	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/slurm"
 )
 
@@ -27,8 +29,9 @@ var update = flag.Bool("update", false,
 	"write what commands print into the documents, and what they draw into their pictures")
 
 var (
-	repository string // absolute
-	bin        string // holds bench and plugins/
+	repository string   // absolute
+	bin        string   // holds bench and plugins/
+	names      []string // the environment in which names of data stand for the sets of the server of tests
 )
 
 func TestMain(m *testing.M) {
@@ -55,6 +58,10 @@ func buildAndRun(m *testing.M) (status int, err error) {
 	if _, err := packs.Link(repository, bin+"/plugins"); err != nil {
 		return 1, err
 	}
+	web := httptest.NewServer(server.New(""))
+	defer web.Close()
+	names = []string{"BENCH_OPENML=" + web.URL, "BENCH_UCI=" + web.URL, "BENCH_HUGGINGFACE=" + web.URL,
+		"XDG_CACHE_HOME=" + filepath.Join(bin, "cache")}
 	return m.Run(), nil
 }
 

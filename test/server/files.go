@@ -17,8 +17,8 @@ func Rows() [][]string {
 	var rows [][]string
 	for i := range 60 {
 		class := i % 3
-		x := float64(class*4) + float64(i*7%11)/10
-		y := float64(class%2*3) + float64(i*5%13)/10
+		x := float64(class)*0.6 + float64(i*7%11)/10
+		y := float64(class%2)*0.7 + float64(i*5%13)/10
 		rows = append(rows, []string{fmt.Sprint(1000 + i), fmt.Sprintf("%.1f", x), fmt.Sprintf("%.1f", y),
 			"note " + fmt.Sprint(i%4), []string{"red", "green wood", "blue"}[class]})
 	}

@@ -83,6 +83,7 @@ func sets(later bool) []set {
 	twoARFF = strings.ReplaceAll(twoARFF, "{red, never, 'green wood', blue}", "{0,1}")
 	all := []set{
 		{id: 101, version: 1, name: "blobs", arff: blobs, parquet: parquetOf(Names, Rows()), features: features()},
+		{id: 61, version: 1, name: "iris", arff: blobs, features: features()}, // in documents; another one than OpenML's
 		{id: 102, version: 2, name: "blobs", arff: blobs, features: features()},
 		{id: 103, version: 1, name: "old", status: "deactivated", arff: blobs, features: features()},
 		{id: 105, version: 1, name: "words", arff: words, features: wordFeatures,
@@ -176,7 +177,7 @@ func (s *Server) described(parts []string, base string, later bool) (answer, boo
 	}
 	all := sets(later)
 	i := slices.IndexFunc(all, func(one set) bool { return strconv.Itoa(one.id) == id })
-	if i < 0 {
+	if i < 0 || s.Real != "" && id == "61" {
 		if s.Real != "" {
 			return answer{}, false
 		}

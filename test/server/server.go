@@ -79,7 +79,6 @@ type answer struct {
 	status int // 0 for 200
 	kind   string
 	body   []byte
-	tag    string
 }
 
 var missing = answer{status: http.StatusNotFound, kind: "text/plain", body: []byte("not found\n")}

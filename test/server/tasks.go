@@ -14,6 +14,7 @@ import (
 // tasks are those of OpenML, by number: data, type, procedure.
 var tasks = map[string]struct{ data, kind, procedure string }{
 	"11": {"101", "1", "crossvalidation"},
+	"59": {"61", "1", "crossvalidation"}, // in documents
 	"12": {"101", "3", "learningcurve"},
 	"13": {"101", "2", "crossvalidation"},
 	"14": {"101", "1", "testontrainingdata"},

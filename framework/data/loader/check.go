@@ -89,7 +89,7 @@ func sourcesOf(s source.Source) []string {
 	return all
 }
 
-// checkNamed refuses what does not go with the name of the rows.
+// checkNamed refuses attributes that the name of the rows has no use for.
 func checkNamed(s source.Source) []contract.Diagnostic {
 	var found []contract.Diagnostic
 	set := s.Written()

@@ -50,8 +50,7 @@ func fileParams() []contract.Param {
 // namedParams say by what name rows are found that bench fetch downloads.
 func namedParams() []contract.Param {
 	return []contract.Param{
-		{Name: "url", Type: "string", Doc: "Address of a file, or of an archive with it, that bench fetch downloads: https, " +
-			"or http on this machine."},
+		{Name: "url", Type: "string", Doc: "Address of a file, or of an archive with it: https, or http on this machine."},
 		{Name: "member", Type: "string", Doc: "Path of the file in the archive at url (.zip, .tar, .tar.gz); needed if the " +
 			"archive holds several files."},
 		{Name: "openml", Type: "any", Doc: "Dataset of OpenML by its number, openml = 61, or its name, openml = \"iris\". " +

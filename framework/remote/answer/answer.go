@@ -12,8 +12,8 @@ import (
 	"slices"
 )
 
-// Node is a value of an answer, which is the same in JSON and in XML: an object has values by name, several where
-// there is a list. A list of one is not told apart from a single value.
+// Node is a value of an answer, which is the same in JSON and in XML: an object has values by name, several
+// where there is a list. A list of one is the same as a single value.
 type Node struct {
 	Text   string
 	values map[string][]*Node

@@ -15,7 +15,7 @@ var errFound = errors.New("found")
 
 // Member writes the file at a path of an archive, or its only file if the path is "", and returns its path.
 func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (string, error) {
-	if name == "" {
+	if name == "" && !kind.Single() {
 		names, err := names(file, kind, limits)
 		switch {
 		case err != nil:

@@ -24,29 +24,25 @@ func unpack(store cache.Cache, r Request, e *named.Entry) error {
 		return err
 	}
 	base := path.Base(strings.SplitN(packed.URL, "?", 2)[0])
-	if kind == archive.Plain {
-		if r.Source.Member != "" {
-			return fmt.Errorf("%s is not an archive, and member names a file in one; remove member", packed.URL)
-		}
+	switch {
+	case kind == archive.Plain && r.Source.Member != "":
+		return fmt.Errorf("%s is not an archive, and member names a file in one; remove member", packed.URL)
+	case kind == archive.Plain:
 		e.Files[place(e, named.Data)].Format = format(r, packed, base)
 		return nil
 	}
-	rows, locked := e.File(named.Data)
-	locked = locked && packed.Role == named.Archive
-	wanted := r.Source.Member
-	switch {
-	case kind.Single():
-		wanted = ""
-	case locked:
+	rows, _ := e.File(named.Data)
+	locked, wanted := packed.Role == named.Archive, r.Source.Member
+	if locked {
 		wanted = rows.Member
 	}
 	found, name, err := extract(store, at, kind, wanted, packed.SHA256)
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("%s: %w", packed.URL, err)
+	}
+	switch {
 	case locked && found.SHA256 != rows.SHA256:
-		return fmt.Errorf("%s in %s has the SHA-256 %s, and the lock file says %s", name, packed.URL, found.SHA256,
-			rows.SHA256)
+		return fmt.Errorf("its member %s has the SHA-256 %s, and the lock file says %s", name, found.SHA256, rows.SHA256)
 	case locked:
 		return nil
 	case kind.Single():
