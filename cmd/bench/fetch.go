@@ -13,6 +13,8 @@ import (
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/requires"
+	"github.com/manyclass/bench/framework/remote/croissant"
+	"github.com/manyclass/bench/framework/remote/datapackage"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
 	"github.com/manyclass/bench/framework/remote/huggingface"
@@ -98,7 +100,8 @@ func fetcher(upgrade bool) (*fetch.Fetcher, error) {
 		Progress: progress.Bytes(tell), Tokens: tokens})
 	return &fetch.Fetcher{Client: client, Cache: store, Today: time.Now().UTC(), Upgrade: upgrade, Tell: tell,
 		Resolvers: map[string]fetch.Resolver{"url": fetch.URL, "openml": ml.Dataset, "openml_task": ml.Task,
-			"huggingface": hub.Resolve, "uci": repository.Resolve},
+			"huggingface": hub.Resolve, "uci": repository.Resolve, "croissant": croissant.Resolve,
+			"datapackage": datapackage.Resolve},
 		Suites: map[string]fetch.Lister{"openml_suite": ml.Suite}}, nil
 }
 

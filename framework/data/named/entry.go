@@ -29,6 +29,7 @@ type Columns struct {
 	Split     string   `hcl:"split,optional"`
 	Missing   []string `hcl:"missing,optional"`
 	Names     []string `hcl:"names,optional"` // of a file without a header
+	Header    *bool    `hcl:"header,optional"`
 	Delimiter string   `hcl:"delimiter,optional"`
 	Encoding  string   `hcl:"encoding,optional"`
 }
@@ -57,6 +58,7 @@ const (
 	Data    = "data"    // the rows
 	Splits  = "splits"  // the folds of a task
 	Archive = "archive" // holds the file of the rows
+	Part    = "part"    // has some of the rows: the file of the rows is made of all parts
 )
 
 // Suite is what the name of a collection of tasks stood for.

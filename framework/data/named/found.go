@@ -72,6 +72,9 @@ func (e *Entry) fill(s source.Source, format string) source.Source {
 	}
 	if s.Columns == nil {
 		s.Columns = c.Names
+		if s.Header == nil {
+			s.Header = c.Header
+		}
 	}
 	s.Declared, s.Codes = c.Levels, c.Codes
 	return s

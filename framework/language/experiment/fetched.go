@@ -68,7 +68,7 @@ func (b *binder) lookUp(name source.Name, sha256 string) (found *named.Found, de
 	for _, f := range entry.Files {
 		path, _ := store.Path(f.SHA256)
 		at := b.Files.Cached(f.SHA256, path)
-		if f.Role == named.Archive {
+		if f.Role == named.Archive || f.Role == named.Part {
 			continue
 		}
 		if !cache.Holds(at) {

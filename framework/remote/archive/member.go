@@ -16,7 +16,7 @@ var errFound = errors.New("found")
 // Member writes the file at a path of an archive, or its only file if the path is "", and returns its path.
 func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (string, error) {
 	if name == "" && !kind.Single() {
-		names, err := names(file, kind, limits)
+		names, err := Names(file, kind, limits)
 		switch {
 		case err != nil:
 			return "", err
@@ -48,8 +48,8 @@ func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (s
 		wording.First(seen, 20))
 }
 
-// names lists the files of an archive in order.
-func names(file string, kind Kind, limits Limits) ([]string, error) {
+// Names lists the files of an archive in order.
+func Names(file string, kind Kind, limits Limits) ([]string, error) {
 	var all []string
 	err := Walk(file, kind, limits, func(e Entry, _ io.Reader) error {
 		all = append(all, e.Name)

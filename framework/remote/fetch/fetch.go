@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
@@ -68,7 +69,7 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		e := a.Entry
 		e.Files = slices.Clone(a.Entry.Files)
 		e.Files[at] = rows
-		err := f.files(ctx, r, &e)
+		err := f.files(ctx, r, &e, a.Members)
 		if err == nil {
 			err = f.complete(a, &e)
 		}
@@ -123,12 +124,8 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	}
 	entry := *locked
 	entry.Files = slices.Clone(locked.Files)
-	for i := range entry.Files { // hosts move
-		if at := place(&current, entry.Files[i].Role); at >= 0 && entry.Files[i].URL != "" {
-			entry.Files[i].URL = current.Files[at].URL
-		}
-	}
-	err = f.files(ctx, r, &entry)
+	moved(&entry, current)
+	err = f.files(ctx, r, &entry, nil)
 	var other *download.Other
 	if errors.As(err, &other) {
 		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one",
@@ -163,24 +160,45 @@ func (a Answer) like(locked *named.Entry) named.Entry {
 }
 
 // files downloads the files of an entry that have addresses, takes members out of archives, and notes their digests.
-func (f *Fetcher) files(ctx context.Context, r Request, e *named.Entry) error {
+func (f *Fetcher) files(ctx context.Context, r Request, e *named.Entry, choose Choice) error {
 	for i := range e.Files {
 		file := &e.Files[i]
 		if file.URL == "" || file.Member != "" {
 			continue
 		}
 		want := download.Want{SHA256: file.SHA256, MD5: file.MD5, Bytes: file.Bytes}
-		if file.Role != named.Splits && want.SHA256 == "" {
+		if file.Role != named.Splits && file.Role != named.Part && want.SHA256 == "" {
 			want.SHA256 = r.Source.SHA256
 		}
 		if want.SHA256 == "" {
 			want.SHA256 = f.sameAs(*file)
 		}
-		got, err := f.Client.File(ctx, file.URL, want)
+		got, err := f.bring(ctx, r, *file, want)
 		if err != nil {
 			return err
 		}
 		file.SHA256, file.Bytes = got.SHA256, max(got.Bytes, file.Bytes)
 	}
-	return unpack(f.Cache, r, e)
+	return unpack(f.Cache, r, e, choose)
+}
+
+// bring puts a file into the cache.
+func (f *Fetcher) bring(ctx context.Context, r Request, file named.File, want download.Want) (cache.Digests, error) {
+	if !remote(file.URL) {
+		return copied(f.Cache, r, file, want)
+	}
+	got, err := f.Client.File(ctx, file.URL, want)
+	return got.Digests, err
+}
+
+// moved takes the addresses of the files from a newer answer, because hosts move.
+func moved(e *named.Entry, current named.Entry) {
+	for i := range e.Files {
+		f := &e.Files[i]
+		same := lists.Filter(current.Files, func(o named.File) bool { return o.Role == f.Role })
+		before := len(lists.Filter(e.Files[:i], func(o named.File) bool { return o.Role == f.Role }))
+		if f.URL != "" && before < len(same) && same[before].URL != "" {
+			f.URL = same[before].URL
+		}
+	}
 }

@@ -25,11 +25,16 @@ type Answer struct {
 	Entry named.Entry
 	// Others can take the place of the file of rows if that cannot be had.
 	Others []named.File
+	// Members says which members of an archive hold the rows, of all in their order. It may be nil.
+	Members Choice
 	// Check refuses a file of rows that is not what the server says. It may be nil.
 	Check func(path string, f named.File) error
 	// Complete adds what the file of rows does not say itself. It may be nil.
 	Complete func(e *named.Entry, path string, f named.File) error
 }
+
+// Choice says which members of an archive hold the rows.
+type Choice func(all []string) ([]string, error)
 
 // Lister asks a server which tasks a suite has.
 type Lister func(ctx context.Context, client *download.Client, id string) (named.Suite, error)
