@@ -48,6 +48,10 @@ func File(name string) []byte {
 		return zipArchive("readme.txt", "read me\n", "in/blobs.csv", string(csv()))
 	case "blobs.tar.gz":
 		return zipped(tarArchive(tarFile("in/blobs.csv", csv())))
+	case "parts.zip":
+		lines := strings.SplitAfter(string(csv()), "\n")
+		return zipArchive("in/b.csv", lines[0]+strings.Join(lines[31:], ""), "in/a.csv", strings.Join(lines[:31], ""),
+			"in/whole.csv", string(csv()), "readme.txt", "read me\n")
 	case "outside.zip":
 		return zipArchive("../blobs.csv", string(csv()))
 	case "outside.tar":

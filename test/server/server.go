@@ -4,6 +4,7 @@ package server
 
 import (
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,7 +55,7 @@ func (s *Server) note(r *http.Request) int {
 
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	before := s.note(r)
-	path, fault := r.URL.Path, ""
+	path, fault := asked(r.URL), ""
 	if rest, has := strings.CutPrefix(path, "/with/"); has {
 		fault, path, _ = strings.Cut(rest, "/")
 		path = "/" + path
@@ -74,6 +75,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.write(w, r)
 }
 
+// asked is the path with what the query names, as if it were a part of the path.
+func asked(u *url.URL) string {
+	for _, name := range []string{"id", "dataset"} {
+		if value := u.Query().Get(name); value != "" {
+			return u.Path + "/" + value
+		}
+	}
+	return u.Path
+}
+
 // answer is what a path stands for.
 type answer struct {
 	status int // 0 for 200
@@ -85,7 +96,7 @@ var missing = answer{status: http.StatusNotFound, kind: "text/plain", body: []by
 
 // answer finds what is at a path. base is the address of the server for addresses in it.
 func (s *Server) answer(path, base, fault string) answer {
-	for _, part := range []func(path, base, fault string) (answer, bool){s.openML, s.real, plain} {
+	for _, part := range []func(path, base, fault string) (answer, bool){s.openML, s.real, plain, dataPackage, croissant, uci, hub} {
 		if a, there := part(path, base, fault); there {
 			return a
 		}

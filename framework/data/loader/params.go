@@ -66,9 +66,11 @@ func namedParams() []contract.Param {
 		{Name: "revision", Type: "string", Doc: "Commit of the Hub's Parquet files; by default the newest, which is locked."},
 		{Name: "uci", Type: "number", Integer: true, Min: fromOne, Max: whole, Doc: "Dataset of the UCI Machine Learning " +
 			"Repository by its number."},
-		{Name: "croissant", Type: "string", Doc: "Path or address of a Croissant description (JSON-LD) of the data."},
+		{Name: "croissant", Type: "string", Doc: "Path or address of a Croissant description (JSON-LD), version 1.0 or " +
+			"1.1. Its label is the target; a path starts at the folder of the experiment file."},
 		{Name: "record_set", Type: "string", Doc: "Record set of the Croissant description; needed if there are several."},
-		{Name: "datapackage", Type: "string", Doc: "Path or address of the datapackage.json of a Data Package."},
+		{Name: "datapackage", Type: "string", Doc: "Path or address of the datapackage.json of a Data Package, version 1 " +
+			"or 2; a path starts at the folder of the experiment file. target is needed."},
 		{Name: "resource", Type: "string", Doc: "Resource of the Data Package; needed if there are several."},
 	}
 }

@@ -91,16 +91,6 @@ func (d *description) column(f *answer.Node) (column, from string, err error) {
 	return column, from, nil
 }
 
-// named finds a part of the description.
-func (d *description) named(list, id string) *answer.Node {
-	for _, n := range d.List(list) {
-		if name(n) == id || n.String("name") == id {
-			return n
-		}
-	}
-	return nil
-}
-
 // numbers and texts are types of values.
 var (
 	numbers = []string{"Integer", "Float", "Number", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",

@@ -48,18 +48,6 @@ type resource struct {
 	Dialect, Schema json.RawMessage // an object, or where it is
 }
 
-// texts is a list, or a single text.
-type texts []string
-
-func (t *texts) UnmarshalJSON(b []byte) error {
-	var one string
-	if json.Unmarshal(b, &one) == nil {
-		*t = texts{one}
-		return nil
-	}
-	return json.Unmarshal(b, (*[]string)(t))
-}
-
 // Resolve resolves the attribute datapackage.
 func Resolve(ctx context.Context, client *download.Client, r fetch.Request) (fetch.Answer, error) {
 	d, err := fetch.Describe(ctx, client, r, r.Source.DataPackage)

@@ -30,6 +30,18 @@ type field struct {
 	BareNumber             *bool
 }
 
+// texts is a list, or a single text.
+type texts []string
+
+func (t *texts) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*t = texts{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(t))
+}
+
 // value is a text or a number, or an object with one and its label.
 type value string
 
@@ -69,7 +81,8 @@ func (s *schema) exact() bool { return len(s.FieldsMatch) == 0 || s.FieldsMatch[
 
 func (s *schema) names() []string { return lists.Map(s.Fields, func(f field) string { return f.Name }) }
 
-// columns are what a schema says. A primary key of one column tells rows apart and nothing else.
+// columns are what a schema says. A primary key of one column is the name of a row,
+// and says nothing else of it.
 func (s *schema) columns(written source.Source) (named.Columns, error) {
 	c := named.Columns{Types: map[string]string{}, Levels: map[string][]string{}, Missing: []string{""}}
 	if s.MissingValues != nil {

@@ -106,32 +106,48 @@ func (f *Fetcher) again(ctx context.Context, resolve Resolver, r Request, locked
 	for _, file := range locked.Files {
 		missing = missing || !f.Cache.Whole(file.SHA256)
 	}
-	var current named.Entry
-	answer, err := resolve(ctx, f.Client, r)
-	switch {
-	case ctx.Err() != nil:
+	answer, unknown := resolve(ctx, f.Client, r)
+	if ctx.Err() != nil {
 		return ctx.Err()
-	case err != nil:
-		f.Tell(fmt.Sprintf("%v could not be looked at again: %v. What is locked stays", r.Name, err))
-	default:
+	}
+	var current named.Entry
+	if unknown == nil {
 		current = answer.like(locked)
-		for _, change := range Changes(*locked, current) {
-			f.Tell(fmt.Sprintf("%v has changed: %s. What is locked stays; -upgrade takes the change", r.Name, change))
-		}
 	}
-	if !missing {
-		return nil
+	var err error
+	if missing {
+		entry := *locked
+		entry.Files = slices.Clone(locked.Files)
+		moved(&entry, current)
+		err = f.files(ctx, r, &entry, nil)
 	}
-	entry := *locked
-	entry.Files = slices.Clone(locked.Files)
-	moved(&entry, current)
-	err = f.files(ctx, r, &entry, nil)
+	if unknown != nil {
+		f.Tell(fmt.Sprintf("%v could not be looked at again: %v. What is locked stays", r.Name, unknown))
+	} else {
+		f.compare(r, answer, current, locked)
+	}
 	var other *download.Other
 	if errors.As(err, &other) {
 		return fmt.Errorf("%w. The lock file names a file that the server does not have any more; -upgrade takes the new one",
 			err)
 	}
 	return err
+}
+
+// compare tells in what an answer differs from what is locked, which stays. What the file of the rows adds to an answer
+// is that of the locked one.
+func (f *Fetcher) compare(r Request, a Answer, current named.Entry, locked *named.Entry) {
+	rows, _ := locked.File(named.Data)
+	if path, there := f.Cache.Path(rows.SHA256); there && a.Complete != nil {
+		if err := a.Complete(&current, path, rows); err != nil {
+			f.Tell(fmt.Sprintf("%v has changed, and what is locked does not fit any more: %v. It stays; -upgrade takes the "+
+				"change", r.Name, err))
+			return
+		}
+	}
+	for _, change := range Changes(*locked, current) {
+		f.Tell(fmt.Sprintf("%v has changed: %s. What is locked stays; -upgrade takes the change", r.Name, change))
+	}
 }
 
 // sameAs is the SHA-256 of a file of another entry that has the address and the MD5 of this one, "" without any.
