@@ -173,11 +173,13 @@ func (w *walk) tar(f *os.File) error {
 		return err
 	}
 	// What is passed over is unpacked too.
-	r := tar.NewReader(&bounded{stream, w})
+	all := &bounded{stream, w}
+	r := tar.NewReader(all)
 	for {
 		header, err := r.Next()
-		if err == io.EOF {
-			return nil
+		if err == io.EOF { // the checksum of what is packed comes last
+			_, err = io.Copy(io.Discard, all)
+			return err
 		}
 		if err != nil {
 			return fmt.Errorf("the .tar archive is damaged: %w", err)

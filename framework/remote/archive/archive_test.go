@@ -204,7 +204,7 @@ func TestBounds(t *testing.T) {
 }
 
 func TestDamaged(t *testing.T) {
-	for _, b := range [][]byte{zipOf(t, two...), packed(t, tarOf(t, two...)), tarOf(t, two...)[:700]} {
+	for _, b := range [][]byte{zipOf(t, two...), packed(t, tarOf(t, two...)), tarOf(t, member{name: "x", content: strings.Repeat("x", 2000)})[:1500]} {
 		path := saved(t, b[:len(b)*9/10])
 		kind, _ := KindOf(path)
 		dir := filepath.Join(t.TempDir(), "out")

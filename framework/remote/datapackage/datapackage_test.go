@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/server/fetched"
@@ -32,7 +33,7 @@ func TestPartsAreOneTable(t *testing.T) {
 	if parts.SHA256 != whole.SHA256 {
 		t.Errorf("parts have %d rows, the whole %d", parts.Rows, whole.Rows)
 	}
-	if len(e.Files) != 3 {
+	if rows, _ := e.File(named.Data); len(e.Files) != 3 || rows.Bytes != int64(len(server.File("blobs.csv"))) {
 		t.Errorf("files %+v", e.Files)
 	}
 }
@@ -79,9 +80,6 @@ func TestRefusals(t *testing.T) {
 	m.Refused(Resolve, `{"datapackage": "URL/datapackage/semicolon/datapackage.json"}`, "several resources", `resource = "t"`)
 	m.Refused(Resolve, `{"datapackage": "URL/datapackage/semicolon/datapackage.json", "resource": "tt"}`, `no resource "tt"`)
 	m.Refused(Resolve, `{"datapackage": "URL/with/html/datapackage/blobs/datapackage.json"}`, "cannot be read")
-	if len(server.File("parts.zip")) == 0 {
-		t.Error("the server has no archive")
-	}
 }
 
 // What bench does not read is refused by its name.
