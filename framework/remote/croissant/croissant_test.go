@@ -82,6 +82,22 @@ func TestTerms(t *testing.T) {
 
 func anywhere(at string) (string, error) { return at, nil }
 
+// Another label than the target would tell the class.
+func TestLabels(t *testing.T) {
+	label := func(name string) string {
+		return `{"@id": "rows/` + name + `", "dataType": ["sc:Text", "cr:Label"], "source": {"fileObject": {"@id": "t"},
+			"extract": {"column": "` + name + `"}}}`
+	}
+	b := []byte(described("{}", other, label("y")+","+label("z")))
+	if _, err := resolve(b, source.Source{}, anywhere); err == nil || !strings.Contains(err.Error(), "several labels, y, z") {
+		t.Errorf("%v", err)
+	}
+	a, err := resolve(b, source.Source{Roles: source.Roles{Target: "z"}}, anywhere)
+	if err != nil || !slices.Equal(a.Entry.Of().Drop, []string{"y"}) {
+		t.Errorf("%v, %+v", err, a.Entry.Columns)
+	}
+}
+
 func TestSplit(t *testing.T) {
 	field := `{"@id": "rows/part", "references": {"@id": "splits/name"}, "source": {"fileObject": {"@id": "t"}, "extract": {"column": "p"}}}`
 	a, err := resolve([]byte(described("{}", other, field)), source.Source{}, anywhere)

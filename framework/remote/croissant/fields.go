@@ -50,7 +50,22 @@ func (d *description) table(set *answer.Node, written source.Source) (*table, er
 	if t.from == "" {
 		return nil, errors.New("it has no fields with a file")
 	}
-	return t, nil
+	return t, t.labels(written)
+}
+
+// labels leaves out the labels that are not the target: they would tell the class.
+func (t *table) labels(written source.Source) error {
+	labels := t.columns.Target
+	if len(labels) > 1 && written.Target == "" && written.Targets == nil {
+		return fmt.Errorf("it has several labels, %s; name one, target = %q, or several as a list, for labels",
+			wording.List(labels), labels[0])
+	}
+	for _, label := range labels {
+		if written.Target != "" && label != string(written.Target) {
+			t.columns.Drop = append(t.columns.Drop, label)
+		}
+	}
+	return nil
 }
 
 // short is the last part of the name of a field, which is that of its record set and its own.

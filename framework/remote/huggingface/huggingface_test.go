@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/remote/answer"
 	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/server/fetched"
 )
@@ -63,4 +64,22 @@ func TestMoved(t *testing.T) {
 	if len(m.Said) != 1 || !strings.Contains(m.Said[0], server.Moved) || !strings.Contains(m.Said[0], "-upgrade") {
 		t.Errorf("%q", m.Said)
 	}
+}
+
+// A part is never listed as a whole, whatever the answer is.
+func FuzzListed(f *testing.F) {
+	f.Add(`{"parquet_files": [{"config": "a", "split": "train", "url": "u"}], "partial": false}`)
+	f.Add(`{"default": {"partial-train": ["u"]}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		said, err := answer.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		all, err := listed(said)
+		for _, s := range all {
+			if err == nil && strings.HasPrefix(s.split, "partial-") {
+				t.Error(s)
+			}
+		}
+	})
 }

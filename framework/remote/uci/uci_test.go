@@ -3,6 +3,8 @@ package uci
 import (
 	"testing"
 
+	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/remote/answer"
 	"github.com/manyclass/bench/test/server/fetched"
 )
 
@@ -31,4 +33,18 @@ func TestRefusals(t *testing.T) {
 	m.Refused(s.Resolve, `{"uci": 9}`, "no dataset 9")
 	m.Refused((&Server{m.URL + "/with/html"}).Resolve, `{"uci": 1}`, "web page")
 	m.Refused((&Server{m.URL + "/with/down"}).Resolve, `{"uci": 1}`, "503", "try again later")
+}
+
+func FuzzColumns(f *testing.F) {
+	f.Add(`{"data": {"variables": [{"name": "a", "role": "Target"}, {"name": "b", "role": 7}], "intro_paper": {"year": null}}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		said, err := answer.Parse([]byte(text))
+		if err != nil {
+			return
+		}
+		_ = citation(said.Get("data"))
+		if c, err := columns(said.Get("data"), source.Source{}); err == nil && len(c.Target) > 1 {
+			t.Error(c.Target)
+		}
+	})
 }
