@@ -73,6 +73,46 @@ func TestOnDisk(t *testing.T) {
 	}
 }
 
+// Columns belong to fields by their order, or by their names where the schema says so.
+func TestFieldsMatch(t *testing.T) {
+	m := fetched.New(t)
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(m.Dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("t.csv", "b,a,class\n1,2,u\n3,4,v\n5,6,u\n")
+	for _, c := range []struct{ match, fields, want string }{
+		{"", "a b class", "a b"}, {`"exact"`, "a b class", "a b"}, {`["equal"]`, "a b class", "b a"}, {`"equal"`, "a class", "lacks: b"},
+		{`"equal"`, "a b c class", "lacks columns of the schema: c"}, {`"subset"`, "a class", "b a"},
+		{`"subset"`, "a c class", "lacks columns of the schema: c"}, {`"superset"`, "a b c class", "b a"},
+		{`"superset"`, "a class", "lacks: b"}, {`"partial"`, "c class", "b a"},
+	} {
+		var fields []string
+		for _, name := range strings.Fields(c.fields) {
+			fields = append(fields, `{"name": "`+name+`", "type": "`+map[bool]string{true: "string", false: "integer"}[name == "class"]+`"}`)
+		}
+		schema := `{"fields": [` + strings.Join(fields, ", ") + `]`
+		if c.match != "" {
+			schema += `, "fieldsMatch": ` + c.match
+		}
+		write("d.json", `{"resources": [{"name": "t", "path": "t.csv", "schema": `+schema+`}}]}`)
+		const block = `{"datapackage": "d.json", "target": "class"}`
+		if strings.Contains(c.want, "lacks") {
+			m.Refused(Resolve, block, c.want)
+			continue
+		}
+		table, _ := m.Table(Resolve, block)
+		var names []string
+		for _, column := range table.Columns {
+			names = append(names, column.Name)
+		}
+		if got := strings.Join(names, " "); got != c.want {
+			t.Errorf("%s %s: columns %s, want %s", c.match, c.fields, got, c.want)
+		}
+	}
+}
+
 func TestRefusals(t *testing.T) {
 	m := fetched.New(t)
 	m.Refused(Resolve, `{"datapackage": "URL/datapackage/wrong/datapackage.json"}`, "another file", "SHA-256")
