@@ -48,6 +48,7 @@ var Faults = map[string]func(w http.ResponseWriter, r *http.Request, path string
 		return false
 	},
 	"truncated": truncated,
+	"restart":   restart,
 }
 
 func isFile(path string) bool { return !strings.HasPrefix(path, "/api/") }
@@ -174,6 +175,12 @@ func broken(w http.ResponseWriter, r *http.Request, path string, before int) boo
 	return true
 }
 
+// restart breaks off once, and sends the whole file again to whoever asks for the rest.
+func restart(w http.ResponseWriter, r *http.Request, path string, before int) bool {
+	r.Header.Del("Range")
+	return before == 0 && broken(w, r, path, before)
+}
+
 // truncated ends too early, with a length that says so.
 func truncated(w http.ResponseWriter, r *http.Request, path string, _ int) bool {
 	if !isFile(path) {
@@ -182,6 +189,7 @@ func truncated(w http.ResponseWriter, r *http.Request, path string, _ int) bool 
 	a := (&Server{}).answer(path, "http://"+r.Host+"/with/truncated", "truncated")
 	w.Header().Set("Content-Length", strconv.Itoa(len(a.body)))
 	_, _ = w.Write(a.body[:len(a.body)/2])
+	w.(http.Flusher).Flush()
 	panic(http.ErrAbortHandler)
 }
 

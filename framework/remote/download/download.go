@@ -44,6 +44,8 @@ const (
 	mostSmall = 64 << 20
 	// longest bounds a wait, also one that a server asks for.
 	longest = 2 * time.Minute
+	// mostResumed bounds the tries that count for nothing since they brought something.
+	mostResumed = 1000
 	// redirects that are followed.
 	redirects = 10
 )

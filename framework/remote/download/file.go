@@ -72,6 +72,7 @@ type file struct {
 	part    *cache.Partial
 	done    int64  // bytes that are there
 	tag     string // what identifies the bytes on the server: ETag or date
+	resumed int    // tries so far
 }
 
 func (f *file) tagPath() string { return f.part.Name() + ".tag" }
@@ -132,7 +133,14 @@ func (f *file) more(ctx context.Context, _ bool) (progress bool, err error) {
 	if err != nil && f.done > before {
 		err = fmt.Errorf("%s broke off after %d bytes: %w", public(f.address), f.done, err)
 	}
-	return f.done > before, err
+	return f.progressed(before, ctx.Err() != nil), err
+}
+
+// progressed reports whether a try has brought enough to begin to count tries anew. A server that sends a byte and
+// falls silent would otherwise be asked for ever.
+func (f *file) progressed(before int64, silent bool) bool {
+	f.resumed++
+	return f.done > before && !silent && f.resumed < mostResumed
 }
 
 // copy adds the bytes of an answer to the file. Without a byte for long it ends by cancel.
