@@ -26,8 +26,8 @@ var Faults = map[string]func(w http.ResponseWriter, r *http.Request, path string
 	"412": func(w http.ResponseWriter, _ *http.Request, _ string, _ int) bool {
 		return refuse(w, "999", "It is so")
 	},
-	"107": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
-		return before < 1 && refuse(w, "107", "Database connection error")
+	"107": func(w http.ResponseWriter, _ *http.Request, path string, before int) bool {
+		return !isFile(path) && before < 1 && refuse(w, "107", "Database connection error")
 	},
 	"429": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
 		return before < 1 && status(w, 429, "1")
@@ -49,6 +49,9 @@ var Faults = map[string]func(w http.ResponseWriter, r *http.Request, path string
 	},
 	"truncated": truncated,
 	"restart":   restart,
+	"noarff": func(w http.ResponseWriter, _ *http.Request, path string, _ int) bool {
+		return strings.HasSuffix(path, ".arff") && status(w, 404, "")
+	},
 }
 
 func isFile(path string) bool { return !strings.HasPrefix(path, "/api/") }

@@ -45,7 +45,7 @@ func (f *Found) Source(s source.Source) source.Source {
 // fill adds what the block does not say.
 func (e *Entry) fill(s source.Source, format string) source.Source {
 	c := e.Of()
-	s.Format, s.Split = cmp.Or(s.Format, format), cmp.Or(s.Split, c.Split)
+	s.Format, s.Split = cmp.Or(format, s.Format), cmp.Or(s.Split, c.Split)
 	s.Delimiter, s.Encoding = cmp.Or(s.Delimiter, c.Delimiter), cmp.Or(s.Encoding, c.Encoding)
 	if s.Target == "" && s.Targets == nil && s.LabelsXML == "" {
 		if len(c.Target) == 1 {

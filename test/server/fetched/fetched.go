@@ -25,6 +25,7 @@ type Machine struct {
 	Server *server.Server
 	Dir    string // of the experiment file
 	Said   []string
+	Tries  int // of each download
 	cache  cache.Cache
 	t      *testing.T
 }
@@ -34,7 +35,7 @@ func New(t *testing.T) *Machine {
 	s := server.New("")
 	web := httptest.NewServer(s)
 	t.Cleanup(web.Close)
-	return &Machine{URL: web.URL, Server: s, Dir: t.TempDir(), cache: cache.At(t.TempDir()), t: t}
+	return &Machine{URL: web.URL, Server: s, Dir: t.TempDir(), Tries: 2, cache: cache.At(t.TempDir()), t: t}
 }
 
 // Other is another machine with an empty cache, and the same experiment.
@@ -54,7 +55,7 @@ func (m *Machine) Fetch(resolve fetch.Resolver, attributes string, locked *named
 	name := s.Names()[0]
 	tell := func(line string) { m.Said = append(m.Said, line) }
 	f := &fetch.Fetcher{Cache: m.cache, Today: time.Unix(0, 0), Tell: tell, Resolvers: map[string]fetch.Resolver{name.Kind: resolve},
-		Client: download.New(download.Options{Cache: m.cache, Tell: tell, Limits: download.Limits{First: time.Millisecond, Tries: 2}})}
+		Client: download.New(download.Options{Cache: m.cache, Tell: tell, Limits: download.Limits{First: time.Millisecond, Tries: m.Tries}})}
 	e, err := f.Data(context.Background(), fetch.Request{Name: name, Source: s, Dir: m.Dir}, locked)
 	return e, s, err
 }
@@ -66,12 +67,12 @@ func (m *Machine) Table(resolve fetch.Resolver, attributes string) (*data.Table,
 	if err != nil {
 		m.t.Fatal(err)
 	}
-	t := m.read(e, s)
+	t := m.Read(e, s)
 	o := m.Other()
 	if _, _, err := o.Fetch(resolve, attributes, &e); err != nil {
 		m.t.Fatalf("another machine: %v", err)
 	}
-	if again := o.read(e, s); again.SHA256 != t.SHA256 {
+	if again := o.Read(e, s); again.SHA256 != t.SHA256 {
 		m.t.Error("the table is another one on another machine")
 	}
 	if len(o.Said) > 0 {
@@ -80,19 +81,41 @@ func (m *Machine) Table(resolve fetch.Resolver, attributes string) (*data.Table,
 	return t, e
 }
 
-// read reads the rows of an entry.
-func (m *Machine) read(e named.Entry, s source.Source) *data.Table {
+// Read reads the rows of an entry.
+func (m *Machine) Read(e named.Entry, s source.Source) *data.Table {
 	m.t.Helper()
-	rows, _ := e.File(named.Data)
-	path, there := m.cache.Path(rows.SHA256)
-	if !there {
-		m.t.Fatal("the file of the rows is not in the cache")
-	}
-	t, _, err := loader.Table((&named.Found{Entry: &e, Rows: path}).Source(s))
+	t, err := m.load(e, s)
 	if err != nil {
 		m.t.Fatal(err)
 	}
 	return t
+}
+
+// Unreadable is why the rows of an entry cannot be read.
+func (m *Machine) Unreadable(e named.Entry, s source.Source) string {
+	m.t.Helper()
+	_, err := m.load(e, s)
+	if err == nil {
+		m.t.Fatal("they can be read")
+	}
+	return err.Error()
+}
+
+func (m *Machine) load(e named.Entry, s source.Source) (*data.Table, error) {
+	m.t.Helper()
+	found := &named.Found{Entry: &e}
+	for role, path := range map[string]*string{named.Data: &found.Rows, named.Splits: &found.Folds} {
+		file, has := e.File(role)
+		if !has {
+			continue
+		}
+		var there bool
+		if *path, there = m.cache.Path(file.SHA256); !there {
+			m.t.Fatalf("the file of the %s is not in the cache", role)
+		}
+	}
+	t, _, err := loader.Table(found.Source(s))
+	return t, err
 }
 
 // Refused fetches what must be refused with a sentence that has these words.
