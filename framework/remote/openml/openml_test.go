@@ -239,3 +239,12 @@ func TestRealAnswers(t *testing.T) {
 		}
 	}
 }
+
+// Bytes that are not those of the checksum are refused.
+func TestDamagedBytes(t *testing.T) {
+	m := fetched.New(t)
+	_, _, err := m.Fetch(at(m, "digest").Dataset, `{"openml": 102}`, nil)
+	if err == nil || !strings.Contains(err.Error(), "is another file: its MD5 is") {
+		t.Error(err)
+	}
+}
