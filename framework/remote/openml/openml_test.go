@@ -95,7 +95,7 @@ func TestSeveralTargets(t *testing.T) {
 	}
 }
 
-// Values that are declared and never occur are no classes of the table, and the order is as declared.
+// Classes are the values that occur, in the order in which they are declared.
 func TestClasses(t *testing.T) {
 	m := fetched.New(t)
 	for _, attributes := range []string{`{"openml": 101}`, `{"openml": 108}`} {
