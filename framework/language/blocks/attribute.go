@@ -28,6 +28,11 @@ func (r *Reader) Attributes(block *hclsyntax.Block, s Schema, except ...contract
 			r.Errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
 				"Remove the =, and put each of its attributes on a line of its own.")
 			good = false
+		case at < 0 && s.Elsewhere[written.Name] != "":
+			other := s.Elsewhere[written.Name]
+			r.Errorf(written.NameRange, fmt.Sprintf("%s is not an attribute of %s", written.Name, s.What),
+				"It is one of %s. Write %s { %s = … }.", other, other, written.Name)
+			good = false
 		case at < 0:
 			syntax.UnknownAttribute(&r.Remarks, written, s.What, names(all))
 			good = false

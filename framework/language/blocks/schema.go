@@ -26,6 +26,8 @@ type Schema struct {
 	Params []contract.Param
 	Grids  bool     // grid() may be used
 	Blocks []string // types of the blocks within it, which the caller decodes
+	// Elsewhere are the types of other blocks, by attributes that are theirs and are sought here.
+	Elsewhere map[string]string
 }
 
 // GridAttribute lists combinations of values, in a block and in its tune block.

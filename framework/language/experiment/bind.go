@@ -64,7 +64,8 @@ func (b *binder) experiment() {
 	}
 	block := written[0]
 	b.experimentName(block)
-	attrs, _ := b.Attributes(block, blocks.Schema{What: "experiment", Params: ExperimentParams()})
+	attrs, _ := b.Attributes(block, blocks.Schema{What: "experiment", Params: ExperimentParams(),
+		Elsewhere: b.ofValidation()})
 	for _, attr := range attrs {
 		switch value := attr.Values[0].(type) {
 		case float64:
@@ -86,6 +87,19 @@ func (b *binder) experiment() {
 		b.Errorf(block.Body.Attributes["keep_inner_scores"].NameRange, "Scores of inner folds alone are not kept",
 			"Write keep_scores = true too.")
 	}
+}
+
+// ofValidation are the attributes of validation blocks.
+func (b *binder) ofValidation() map[string]string {
+	all := map[string]string{"method": validationBlock}
+	for _, c := range b.catalog.Components {
+		if c.Kind == contract.KindValidation {
+			for _, p := range c.Params {
+				all[p.Name] = validationBlock
+			}
+		}
+	}
+	return all
 }
 
 // experimentName takes the name of the experiment, which must be that of a folder.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/test/must"
 )
 
 // only is the one thing that is said of a text.
@@ -59,5 +60,13 @@ func TestPlacesOfNames(t *testing.T) {
 		if d := only(t, minimal+block+"\n"); d.Range == nil || d.Range.Start.Column != column {
 			t.Errorf("%s: %v", block, d)
 		}
+	}
+}
+
+// What belongs to the validation block says so where it is sought.
+func TestAttributesOfAnotherBlock(t *testing.T) {
+	src := must.Replace(minimal, `"e" {}`, `"e" { folds = 5 }`)
+	if d := only(t, src); d.Summary != "folds is not an attribute of experiment" || !strings.Contains(d.Detail, "validation { folds") {
+		t.Errorf("%s: %s", d.Summary, d.Detail)
 	}
 }
