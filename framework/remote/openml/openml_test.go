@@ -1,14 +1,13 @@
 package openml
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
+	"github.com/manyclass/bench/test/realdata"
 	"github.com/manyclass/bench/test/server/fetched"
 )
 
@@ -200,13 +199,7 @@ func TestSuites(t *testing.T) {
 
 // The real answers of OpenML for fifteen sets, where they are there.
 func TestRealAnswers(t *testing.T) {
-	folder := "../../../../shared/openml"
-	if data := os.Getenv("BENCH_DATA"); data != "" {
-		folder = filepath.Join(data, "../openml")
-	}
-	if _, err := os.Stat(folder); err != nil {
-		t.Skip("the real answers are not there: ", folder)
-	}
+	folder := realdata.Path(t, "../openml")
 	for attributes, want := range map[string]struct {
 		target, drop string
 		rows         int
