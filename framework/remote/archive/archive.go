@@ -14,7 +14,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"strings"
 )
 
@@ -128,10 +127,7 @@ func Walk(file string, kind Kind, limits Limits, visit func(Entry, io.Reader) er
 	default:
 		err = errors.New("it is not an archive")
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path.Base(file), err)
-	}
-	return nil
+	return err
 }
 
 type walk struct {

@@ -65,7 +65,7 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		return a.Entry, errors.New("the server names no file of rows")
 	}
 	var errs []error
-	for _, rows := range append([]named.File{a.Entry.Files[at]}, a.Others...) {
+	for i, rows := range append([]named.File{a.Entry.Files[at]}, a.Others...) {
 		e := a.Entry
 		e.Files = slices.Clone(a.Entry.Files)
 		e.Files[at] = rows
@@ -79,7 +79,9 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		if ctx.Err() != nil {
 			return e, ctx.Err()
 		}
-		f.Tell(fmt.Sprintf("%v: %v", r.Name, err))
+		if i < len(a.Others) {
+			f.Tell(fmt.Sprintf("%v: %v; another form takes its place", r.Name, err))
+		}
 		errs = append(errs, err)
 	}
 	return a.Entry, errors.Join(errs...)
