@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/test/must"
 	"github.com/manyclass/bench/test/server"
 )
 
@@ -35,6 +36,9 @@ reduction "one_vs_one" "ovo" {}
 	first.write("e.hcl", experiment)
 	said := first.must(2, "validate", "e.hcl").stderr
 	contains(t, "before the fetch", said, `The tasks of suite "tests" are not known`, "Run: bench fetch e.hcl", `Dataset "latin"`)
+	both := must.Replace(experiment, `{ openml = "latin" }`, "{\n openml = \"latin\"\n file = \"x.csv\"\n}")
+	first.write("both.hcl", must.Replace(both, `suite "tests" { openml_suite = 99 }`, ""))
+	contains(t, "two sources", first.must(2, "validate", "both.hcl").stderr, "dataset has both file and openml")
 	contains(t, "the fetch", first.must(0, "fetch", "e.hcl").stdout, "openml_task 11: blobs version 1", "openml_task 17: words",
 		"openml latin: latin", "bench.lock.hcl is written")
 	contains(t, "the second fetch", first.must(0, "fetch", "e.hcl").stdout, "bench.lock.hcl is unchanged")

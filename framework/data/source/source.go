@@ -130,6 +130,15 @@ func (s Source) Written() map[string]bool {
 // Names lists the names that a block gives its rows: by rights one, or none beside file and generate.
 func (s Source) Names() []Name { return s.names(s.Split) }
 
+// NameAlone is the name of the rows, if nothing else says where they are.
+func (s Source) NameAlone() (Name, bool) {
+	names := s.Names()
+	if len(names) != 1 || s.File != "" || s.Generate != "" {
+		return Name{}, false
+	}
+	return names[0], true
+}
+
 // ToGenerate is the recipe with the rows of the block.
 func (s Source) ToGenerate() generate.Recipe {
 	r := s.Recipe

@@ -30,11 +30,10 @@ func (b *binder) fetched(datasets []Instance) {
 		if datasets[i].Config.Decode(&s) != nil {
 			continue // said elsewhere
 		}
-		names := s.Names()
-		if len(names) != 1 || s.File != "" || s.Generate != "" {
+		name, is := s.NameAlone()
+		if !is {
 			continue
 		}
-		name := names[0]
 		found, detail := b.lookUp(name, s.SHA256)
 		if found == nil && !b.catalog.Unfetched {
 			what := fmt.Sprintf("Dataset %q cannot be read", datasets[i].Name)

@@ -66,11 +66,8 @@ func request(dataset *experiment.Instance, file *experiment.File) (Request, bool
 	if dataset.Config.Decode(&s) != nil {
 		return Request{}, false // bench validate says it
 	}
-	names := s.Names()
-	if len(names) != 1 || s.File != "" || s.Generate != "" {
-		return Request{}, false
-	}
-	return Request{names[0], s, file.Files.Absolute(".")}, true
+	name, is := s.NameAlone()
+	return Request{name, s, file.Files.Absolute(".")}, is
 }
 
 // dataset fetches what a dataset names, and locks it.

@@ -37,7 +37,7 @@ func ReadAhead(e *experiment.Experiment) *Ahead {
 		if unneeded || a.tables[key] != nil || instance.Config.Decode(&source) != nil {
 			continue
 		}
-		if instance.Fetched == nil && len(source.Names()) > 0 {
+		if _, is := source.NameAlone(); is && instance.Fetched == nil {
 			continue
 		}
 		source = instance.Fetched.Source(source)

@@ -28,7 +28,7 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 		}
 		return nil, diags
 	}
-	if instance.Fetched == nil && len(source.Names()) > 0 {
+	if _, is := source.NameAlone(); is && instance.Fetched == nil {
 		return nil, diags // which has been said
 	}
 	source = instance.Fetched.Source(source)
