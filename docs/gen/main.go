@@ -79,7 +79,7 @@ type section struct{ name, text string }
 func pages() []page {
 	return []page{
 		{"architecture.md", houseSections},
-		{"plugin-guide.md", fixed(section{"properties", propertyTable(contract.Properties)})},
+		{"plugin-reference.md", fixed(section{"properties", propertyTable(contract.Properties)})},
 		block("README", section{"label", parameters(experiment.LabelParams())}),
 		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),
 		block("dataset", section{"formats", formatTable(formats.All)}, section{"dataset", parameters(loader.Params())}),

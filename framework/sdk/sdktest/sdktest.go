@@ -1,5 +1,5 @@
 // Package sdktest checks that a plugin, in whatever language, keeps the promises
-// of docs/plugin-guide.md and docs/protocol.md. It runs the plugin as bench does:
+// of docs/plugin-reference.md and docs/protocol.md. It runs the plugin as bench does:
 // as a process, over gRPC, with matrices in files.
 package sdktest
 

@@ -32,7 +32,7 @@ def _check_words(who: str, words: Iterable[str], known: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What a component promises; docs/plugin-guide.md says what the host does with each."""
+    """What a component promises; docs/plugin-reference.md says what the host does with each."""
 
     tasks: Sequence[str] = ("binary",)  # "binary", "multiclass", "regression"
     scores: str = ""  # of learners: "margin", "log_odds", "probability"

@@ -86,7 +86,7 @@ encoder <- function(name, doc, fit, transform, params = list(), target = FALSE, 
        capabilities = list(target = target, multi_label = multi_label, deterministic = deterministic))
 }
 
-# param declares a parameter of any type of docs/plugin-guide.md. Without a default it is absent unless written.
+# param declares a parameter of any type of docs/plugin-reference.md. Without a default it is absent unless written.
 param <- function(type, doc, default = NULL, required = FALSE, one_of = NULL, min = NULL, max = NULL, above = NULL,
                   integer = NULL, decoding = NULL) {
   given <- list(type = type, doc = doc, default = default, required = required, min = min, max = max, above = above,
