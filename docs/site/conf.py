@@ -37,7 +37,7 @@ KINDS = {
     "Tutorial": ["/README", "tutorial"],
     "How-to": ["install", "comparing", "report", "data", "cached_scores", "cluster", "doctor", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
-    "Reference": ["experiment-file/README", "decoders", "/results/README", "plugin-reference", "protocol", "reliability", "glossary",
+    "Reference": ["experiment-file/README", "decoders", "/results/README", "plugin-reference", "data-sources", "cluster-reference", "protocol", "reliability", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],
     "Explanation": ["choosing", "performance", "comparison", "alternatives", "architecture", "decisions/README"],
     "Gallery": ["experiments/README"],

@@ -17,7 +17,7 @@ var ErrAway = errors.New("the executor is away")
 var ErrRefused = errors.New("slots are refused")
 
 // Executor runs waves somewhere. Every call can be repeated; one that fails says
-// nothing about the wave. It is one implementation a batch system: see docs/cluster.md
+// nothing about the wave. It is one implementation a batch system: see docs/successor.md
 // for what a new one has to do.
 type Executor interface {
 	// Submit hands a wave over and returns once the executor has taken it. It may be
