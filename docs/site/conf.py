@@ -35,9 +35,11 @@ suppress_warnings = ["misc.highlighting_failure"]
 # The four kinds of pages, in the order of the sidebar.
 KINDS = {
     "Tutorial": ["/README", "tutorial"],
-    "How-to": ["install", "comparing", "report", "data", "cached_scores", "cluster", "doctor", "plugin-guide", "plugins/go", "plugins/python",
+    "How-to": ["install", "comparing", "report", "data", "cached_scores", "cluster", "packs", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
-    "Reference": ["experiment-file/README", "decoders", "/results/README", "plugin-reference", "data-sources", "cluster-reference", "protocol", "reliability", "glossary",
+    "Reference": ["experiment-file/README", "decoders", "/results/README", "data-sources", "cluster-reference", "reliability",
+                  "doctor", "plugin-reference", "plugins/python-reference", "plugins/java-reference",
+                  "plugins/r-reference", "plugins/json-lines", "protocol", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],
     "Explanation": ["choosing", "performance", "comparison", "alternatives", "architecture", "decisions/README"],
     "Gallery": ["experiments/README"],

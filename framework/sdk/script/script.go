@@ -1,7 +1,7 @@
 // Package script makes a plugin of a program in any language that answers lines of
 // JSON: the program reads requests from stdin and writes one line to stdout for each.
 // Matrices are files; a program sees one problem at a time, as rows × columns that are
-// gathered, shifted and scaled. docs/plugins/other.md lists the requests and answers.
+// gathered, shifted and scaled. docs/plugins/json-lines.md lists the requests and answers.
 package script
 
 import (

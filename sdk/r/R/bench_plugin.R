@@ -27,7 +27,7 @@ learner <- function(name, doc, train, score, params = list(), tasks = "binary", 
 #
 # plan(classes, counts, params, seed) returns a stage: a list with code, a matrix of 1, -1 and 0 with a row a class
 # and a column a binary problem, or with task = "multiclass"; and state, which comes back to decode and must survive
-# JSON. Other fields of a stage are those of docs/plugins/other.md. It may return list(problems = ...) instead.
+# JSON. Other fields of a stage are those of docs/plugins/json-lines.md. It may return list(problems = ...) instead.
 #
 # decode(scores, state, params, kind) gets a row an example and a column a problem. It returns a list with scores
 # (a column a class), and if it likes probabilities (likewise) and predictions (class numbers from 0).
