@@ -2,6 +2,7 @@ package host
 
 import (
 	"os"
+	"runtime"
 
 	"golang.org/x/sys/cpu"
 )
@@ -12,6 +13,8 @@ func VectorCode() string {
 	asked := os.Getenv(KernelsVariable)
 	switch {
 	case asked == "portable":
+	case runtime.GOARCH == "arm64":
+		return "neon"
 	case cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL && asked != "avx2":
 		return "avx512"
 	case cpu.X86.HasAVX2 && cpu.X86.HasFMA:

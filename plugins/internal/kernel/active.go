@@ -2,8 +2,8 @@ package kernel
 
 import "os"
 
-// Variable is the environment variable that names the instructions to use, portable,
-// avx2 or avx512. Without it a process uses the best that the processor has.
+// Variable is the environment variable that names the instructions to use: portable,
+// avx2 or avx512, and on arm64 portable or neon. Without it a process uses the best that the processor has.
 const Variable = "BENCH_KERNELS"
 
 var active = choose()
@@ -18,5 +18,5 @@ func choose() set {
 	return sets[len(sets)-1]
 }
 
-// Name tells which instructions are in use: portable, avx2 or avx512.
+// Name tells which instructions are in use: portable, avx2, avx512 or neon.
 func Name() string { return active.name }
