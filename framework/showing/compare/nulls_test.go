@@ -24,7 +24,7 @@ import (
 
 // The tests of this file simulate methods that are equally good and count how often a test
 // finds one better all the same. BENCH_NULLS is how many tables they make, 200 without it;
-// the figures of docs/comparing.md are of
+// the figures of docs/significance-checks.md are of
 //
 //	BENCH_NULLS=10000 go test ./framework/showing/compare -run Nulls -v -timeout 2h
 
