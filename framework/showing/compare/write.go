@@ -10,14 +10,11 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/picture"
 )
 
-// columns are those of comparisons.csv.
-var columns = []string{"comparison", "test", "dataset", "a", "b", "statistic", "p", "p_adjusted", "p_left", "p_rope",
-	"p_right", "effect", "low", "high", "n"}
-
-// numbers are those of a row in the order of columns, from statistic on.
+// numbers are those of a row in the order of the columns, from statistic on.
 func (r Row) numbers() []float64 {
 	return []float64{r.Statistic, r.P, r.PAdjusted, r.PLeft, r.PRope, r.PRight, r.Effect, r.Low, r.High}
 }
@@ -29,7 +26,7 @@ func (r *Result) CSV(w io.Writer) error { return CSV(w, []*Result{r}) }
 // do not apply empty.
 func CSV(w io.Writer, results []*Result) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
+	if err := out.Write(columns.Names(columns.Comparisons.Fields)); err != nil {
 		return err
 	}
 	for _, r := range results {
@@ -46,6 +43,9 @@ func CSV(w io.Writer, results []*Result) error {
 	out.Flush()
 	return out.Error()
 }
+
+// Fields are the columns of comparisons.csv.
+func (r *Result) Fields() []columns.Field { return columns.Comparisons.Fields }
 
 // Renamed is the result with other names of datasets and methods in its rows. Names that
 // are not in the maps stay.
@@ -96,7 +96,7 @@ func (r *Result) object(w io.Writer, pictures []string) error {
 		rows[i] = map[string]any{"test": row.Test, "dataset": row.Dataset, "a": row.A, "b": row.B, "n": row.N,
 			"better": row.Better, "found": row.Found}
 		for j, v := range row.numbers() {
-			rows[i][columns[5+j]] = number(v)
+			rows[i][columns.Comparisons.Fields[5+j].Name] = number(v)
 		}
 	}
 	object := map[string]any{"comparison": r.Name, "tests": r.Tests, "post_hoc": r.PostHoc, "control": r.Control,

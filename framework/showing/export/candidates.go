@@ -9,6 +9,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // HasCandidates reports whether it is known how the candidates of some cell did.
@@ -24,7 +25,7 @@ func HasCandidates(cells []score.Cell) bool {
 // this one, or failed.
 func Candidates(cells []score.Cell) Table {
 	return Table{
-		schema(cellColumns + "candidate:integer values round:integer rows:integer metric mean:number status"),
+		columns.Candidates.Fields,
 		func(yield func([]Value, error) bool) {
 			for _, c := range cells {
 				if c.Result != nil && c.Result.Search != nil && !candidatesOf(c, yield) {

@@ -25,7 +25,7 @@ func odd() Table {
 	texts := []string{"plain", "", " led by a space", "a,b", `say "no"`, "two\nlines", "cr\rhere", `\.`, "<ö>&",
 		"zero\x00"}
 	numbers := []float64{0.1, math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), 1e300, 5e-324, 1.0 / 3, 1e-5, 3}
-	columns := []Column{{"z", Text}, {"n:1.5", Number}, {"a", Integer}, {"", Number}}
+	columns := []Column{{Name: "z"}, {Name: "n:1.5", Kind: Number}, {Name: "a", Kind: Integer}, {Kind: Number}}
 	return Table{columns, rowsOf(texts, func(r *row, s string) {
 		i := strings.Index("plain", s[:min(1, len(s))])
 		for k := range texts {
@@ -238,7 +238,7 @@ func TestErrorsAreReturned(t *testing.T) {
 func wide(rows, columns int) Table {
 	t := Table{Columns: schema("name")}
 	for i := range columns {
-		t.Columns = append(t.Columns, Column{fmt.Sprint("x", i), Number})
+		t.Columns = append(t.Columns, Column{Name: fmt.Sprint("x", i), Kind: Number})
 	}
 	t.Rows = func(yield func([]Value, error) bool) {
 		var r row

@@ -87,7 +87,7 @@ func Features(d Design) Table {
 			unique = fmt.Sprintf("%s.%d", name, i)
 		}
 		taken[unique] = true
-		columns = append(columns, Column{unique, Number})
+		columns = append(columns, Column{Name: unique, Kind: Number})
 	}
 	return Table{columns, d.rows()}
 }

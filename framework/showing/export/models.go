@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/evaluation/diagnose"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // HasModels reports whether some cell has counts of binary models.
@@ -24,8 +25,7 @@ func HasModels(cells []score.Cell) bool {
 // model is the cell's own unless the column has another.
 func Binary(cells []score.Cell) Table {
 	return Table{
-		Columns: schema(cellColumns +
-			"column:integer problem rows:integer errors:integer corrected:integer spoiled:integer trained_by"),
+		Columns: columns.Binary.Fields,
 		Rows: modelRows(cells, func(c score.Cell, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			for l, m := range b.Columns {
@@ -51,8 +51,7 @@ func Binary(cells []score.Cell) Table {
 // fires, NaN unless each class has a model of its own.
 func Decoding(cells []score.Cell) Table {
 	return Table{
-		Columns: schema(cellColumns + "rows:integer wrong:integer corrected:integer spoiled:integer silent:number " +
-			"several:number"),
+		Columns: columns.Decoding.Fields,
 		Rows: modelRows(cells, func(c score.Cell, b diagnose.Binary, yield func(row) bool) bool {
 			var r row
 			r.cell(c.Cell)

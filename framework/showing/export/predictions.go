@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // Predictions is the table of the predictions of the ok cells that keep accepts
@@ -82,24 +83,28 @@ func formOf(p *plan.Plan, cells []score.Cell, targets map[string]target.Target) 
 }
 
 func (f predictionsForm) columns() []Column {
-	label := ""
-	if f.multiLabel {
-		label = "label "
-	}
-	truth := "truth prediction"
-	if f.onlyLabels {
-		truth = "truth:integer prediction:integer"
-	}
-	columns := schema(cellColumns + "row:integer " + label + truth)
-	for _, kind := range []string{"score:", "p:"} {
-		for _, class := range f.classes {
-			columns = append(columns, Column{kind + class, Number})
+	var fields []Column
+	for _, field := range columns.Predictions.Fields {
+		switch field.Name {
+		case "label":
+			if !f.multiLabel {
+				continue
+			}
+		case "truth", "prediction":
+			if f.onlyLabels {
+				field.Kind = Integer
+			}
+		case "score":
+			fields = append(fields, columns.OfClass(f.classes)...)
+			fallthrough
+		case "p":
+			if !f.multiLabel {
+				continue
+			}
 		}
+		fields = append(fields, field)
 	}
-	if f.multiLabel {
-		columns = append(columns, schema("score:number p:number")...)
-	}
-	return columns
+	return fields
 }
 
 // compareLabels orders numbers by value before text by bytes.

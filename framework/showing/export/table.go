@@ -3,27 +3,25 @@
 package export
 
 import (
-	"github.com/manyclass/bench/framework/results/plan"
 	"iter"
 	"strings"
+
+	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // Kind is what the values of a column are.
-type Kind int
+type Kind = columns.Kind
 
-// The kinds of columns. An Integer has 64 bits and a sign; a Number is a
-// float64 and may be NaN, which says that there is no value.
+// The kinds of columns.
 const (
-	Text Kind = iota
-	Integer
-	Number
+	Text    = columns.Text
+	Integer = columns.Integer
+	Number  = columns.Number
 )
 
 // Column is a column of a table. Names differ within a table.
-type Column struct {
-	Name string
-	Kind Kind
-}
+type Column = columns.Field
 
 // Value is one entry of a row; the kind of its column says which field holds it.
 type Value struct {
@@ -39,14 +37,14 @@ type Table struct {
 	Rows    iter.Seq2[[]Value, error]
 }
 
-// schema makes columns from a list such as "dataset fold:integer value:number";
-// text is the default.
+// schema makes columns from a list such as "dataset fold:integer value:number"; text is the
+// default. The tables of results folders have described columns, see [columns.Files].
 func schema(list string) []Column {
 	kinds := map[string]Kind{"": Text, "integer": Integer, "number": Number}
 	var columns []Column
 	for word := range strings.FieldsSeq(list) {
 		name, kind, _ := strings.Cut(word, ":")
-		columns = append(columns, Column{name, kinds[kind]})
+		columns = append(columns, Column{Name: name, Kind: kinds[kind]})
 	}
 	return columns
 }
@@ -84,9 +82,6 @@ func rowsOf[T any](list []T, fill func(*row, T)) iter.Seq2[[]Value, error] {
 		}
 	}
 }
-
-// cellColumns are the columns that name a cell.
-const cellColumns = "dataset encoder learner reduction repeat:integer fold:integer "
 
 func (r *row) cell(c plan.Cell) {
 	r.text(c.Division(), c.Encoder, c.Learner, c.Reduction)

@@ -8,12 +8,13 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // Scores is the table of scores.csv: one row per cell and metric.
 func Scores(rows []score.Row) Table {
 	return Table{
-		Columns: schema(cellColumns + "metric value:number status"),
+		Columns: columns.Scores.Fields,
 		Rows: rowsOf(rows, func(out *row, r score.Row) {
 			out.cell(*r.Cell)
 			out.text(r.Metric)
@@ -31,14 +32,11 @@ func Scores(rows []score.Row) Table {
 func Cells(in score.Input) Table {
 	axes := in.Plan.Axes()
 	t := Table{
-		Columns: schema(cellColumns + "status error train_rows:integer test_rows:integer binary_problems:integer " +
-			"train_seconds:number cpu_seconds:number predict_seconds:number peak_rss_bytes:integer " +
-			"model_bytes:number energy_joules:number objective:number unconverged:integer ended " +
-			"constant:integer uncalibrated:integer"),
-		Rows: rowsOf(in.Cells, func(out *row, c score.Cell) { fillCell(out, c, axes) }),
+		Columns: slices.Clip(columns.Cells.Fields),
+		Rows:    rowsOf(in.Cells, func(out *row, c score.Cell) { fillCell(out, c, axes) }),
 	}
 	for _, a := range axes {
-		t.Columns = append(t.Columns, Column{"param:" + a.Name(), Text})
+		t.Columns = append(t.Columns, columns.Parameter(a.Name()))
 	}
 	return t
 }
@@ -81,7 +79,7 @@ func fillCell(out *row, c score.Cell, axes []plan.Axis) {
 // Summary is the table of summary.csv: one row per group.
 func Summary(groups []score.Group) Table {
 	return Table{
-		Columns: schema("dataset encoder learner reduction metric mean:number sd:number n:integer undefined:integer"),
+		Columns: columns.Summary.Fields,
 		Rows: rowsOf(groups, func(out *row, g score.Group) {
 			out.text(g.Division(), g.Encoder, g.Learner, g.Reduction, g.Metric)
 			out.number(g.Mean, g.SD)
@@ -99,7 +97,7 @@ func HasTuned(cells []score.Cell) bool {
 // parameter, cells in plan order, parameters by name, with the value that was
 // chosen. Text is written as it is; lists and objects are JSON.
 func Tuned(cells []score.Cell) Table {
-	return Table{schema(cellColumns + "parameter value"), func(yield func([]Value, error) bool) {
+	return Table{columns.Tuned.Fields, func(yield func([]Value, error) bool) {
 		for _, c := range cells {
 			if c.Result == nil {
 				continue
@@ -123,7 +121,7 @@ func Tuned(cells []score.Cell) Table {
 // Text is written as it is; lists and objects are JSON. It goes with every table that
 // names datasets, encoders, learners and reductions.
 func Variants(p *plan.Plan) Table {
-	return Table{schema("kind name parameter value"), func(yield func([]Value, error) bool) {
+	return Table{columns.Variants.Fields, func(yield func([]Value, error) bool) {
 		for _, a := range p.Axes() {
 			for _, name := range slices.Sorted(maps.Keys(a.Values)) {
 				var r row
@@ -139,9 +137,7 @@ func Variants(p *plan.Plan) Table {
 // Curves is the table of curves.csv: one row per combination, metric and share of the
 // training rows, shares ascending. Rows are the mean over cells.
 func Curves(curves []score.Curve) Table {
-	columns := "dataset encoder learner reduction metric train_size:number train_rows:number " +
-		"mean:number sd:number n:integer"
-	return Table{schema(columns), func(yield func([]Value, error) bool) {
+	return Table{columns.Curves.Fields, func(yield func([]Value, error) bool) {
 		for _, c := range curves {
 			for _, point := range c.Points {
 				var r row
@@ -158,8 +154,7 @@ func Curves(curves []score.Curve) Table {
 // CurvePoints is the table of curve_points.csv: for each curve that a plan asks for one row
 // per combination that has its number, line by line, numbers ascending.
 func CurvePoints(p *plan.Plan, rows []score.Row) Table {
-	columns := "curve dataset encoder learner reduction metric parameter x:number mean:number sd:number n:integer"
-	return Table{schema(columns), func(yield func([]Value, error) bool) {
+	return Table{columns.CurvePoints.Fields, func(yield func([]Value, error) bool) {
 		for _, asked := range p.Curves {
 			for _, line := range score.ParameterCurves(p, asked, rows) {
 				for _, point := range line.Points {

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/table/sheet"
 )
 
@@ -18,6 +19,7 @@ import (
 type Document interface {
 	Sheet() sheet.Sheet
 	CSV(w io.Writer) error
+	Fields() []columns.Field // those of the CSV file
 }
 
 var (

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/table/sheet"
 )
 
@@ -35,7 +36,7 @@ type Confusions struct {
 // Classes are named by their labels. A count is the sum of the weights of the rows where
 // these count by them.
 func (c Confusions) CSV(w io.Writer) error {
-	records := [][]string{{"dataset", "encoder", "learner", "reduction", "truth", "predicted", "count"}}
+	records := [][]string{columns.Names(c.Fields())}
 	for _, t := range c.Tables {
 		of := c.Named.of(t.Combination)
 		for i, counts := range t.Counts {
@@ -47,6 +48,9 @@ func (c Confusions) CSV(w io.Writer) error {
 	}
 	return writeRecords(w, records)
 }
+
+// Fields are the columns of the CSV file.
+func (c Confusions) Fields() []columns.Field { return columns.Confusion.Fields }
 
 // Sheet shows a table for each combination: rows true classes, columns predicted
 // ones, right answers in bold, with precision, recall, F1 and support of each class.

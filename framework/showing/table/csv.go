@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/showing/columns"
 )
 
 // CSV writes one line per row of the grid, without the foot, which follows from
@@ -30,12 +31,7 @@ import (
 // Numbers are the shortest that read back as the same float64; NaN is a hole, or
 // a deviation of fewer than two values.
 func (g Grid) CSV(w io.Writer) error {
-	head := []string{strings.Join(g.RowAxes, "/")}
-	columns := named(g.Columns, g.axes.namedColumns)
-	for j, name := range columns {
-		head = append(head, freeHeads(head, name, g.marksOf(j))...)
-	}
-	records := [][]string{head}
+	records := [][]string{columns.Names(g.Fields())}
 	for i, name := range named(g.Rows, g.axes.namedRows) {
 		record := []string{name}
 		for j, e := range g.Entries[i] {
@@ -47,6 +43,15 @@ func (g Grid) CSV(w io.Writer) error {
 		records = append(records, record)
 	}
 	return writeRecords(w, records)
+}
+
+// Fields are the columns of the CSV file.
+func (g Grid) Fields() []columns.Field {
+	fields := []columns.Field{columns.Row(strings.Join(g.RowAxes, "/"))}
+	for j, name := range named(g.Columns, g.axes.namedColumns) {
+		fields = append(fields, freeFields(fields, name, g.Metric, g.marksOf(j))...)
+	}
+	return fields
 }
 
 // named are the names of labels, the labels themselves where no plan has others.
@@ -72,19 +77,17 @@ func (g Grid) marksOf(j int) []string {
 	})
 }
 
-// freeHeads names what a column takes, none of it like the heads so far.
-func freeHeads(head []string, name string, marks []string) []string {
+// freeFields are what a column takes, none of it named like the fields so far.
+func freeFields(taken []columns.Field, name, metric string, marks []string) []columns.Field {
+	heads := columns.Names(taken)
 	for n := 1; ; n++ {
 		own := name
 		if n > 1 {
 			own = fmt.Sprintf("%s (%d)", name, n)
 		}
-		heads := []string{own, own + " sd", own + " n"}
-		for _, mark := range marks {
-			heads = append(heads, own+mark)
-		}
-		if !slices.ContainsFunc(heads, func(h string) bool { return slices.Contains(head, h) }) {
-			return heads
+		fields := columns.Column(own, metric, marks)
+		if !slices.ContainsFunc(fields, func(f columns.Field) bool { return slices.Contains(heads, f.Name) }) {
+			return fields
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/table/sheet"
 )
 
@@ -25,7 +26,7 @@ type Labels struct {
 //
 //	dataset,encoder,learner,reduction,label,tp,fp,fn,tn
 func (l Labels) CSV(w io.Writer) error {
-	records := [][]string{{"dataset", "encoder", "learner", "reduction", "label", "tp", "fp", "fn", "tn"}}
+	records := [][]string{columns.Names(l.Fields())}
 	for _, t := range l.Tables {
 		of := l.Named.of(t.Combination)
 		for k, n := range t.Counts {
@@ -35,6 +36,9 @@ func (l Labels) CSV(w io.Writer) error {
 	}
 	return writeRecords(w, records)
 }
+
+// Fields are the columns of the CSV file.
+func (l Labels) Fields() []columns.Field { return columns.Labels.Fields }
 
 // Sheet shows the cardinalities, then a table for each combination with
 // predictions.
