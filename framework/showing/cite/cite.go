@@ -132,6 +132,18 @@ func Data(p *plan.Plan) *List {
 	return l
 }
 
+// Bibliography are the entries of bench, of a version, and of the data, as BibTeX.
+func Bibliography(p *plan.Plan, version string) []string {
+	l := &List{}
+	l.add("bench", []contract.Source{Bench(version)})
+	l.addData(p)
+	var entries []string
+	for _, e := range l.entries.All() {
+		entries = append(entries, BibTeX(e.Source))
+	}
+	return entries
+}
+
 // origin is what a server says of rows, as a source.
 func origin(o named.Origin, digest string) contract.Source {
 	fields := map[string]string{"title": "Data set " + plain(cmp.Or(o.Name, o.ID)),

@@ -16,6 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/significance"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
 	"github.com/manyclass/bench/framework/showing/table"
@@ -46,7 +47,7 @@ func (t *tables) writeComparisons(f *folder, in score.Input, rows []score.Row) e
 	if len(t.compared) == 0 {
 		return removeFile(filepath.Join(f.dir, comparisonsFile))
 	}
-	return f.write(comparisonsFile, func(w io.Writer) error { return compare.CSV(w, named) })
+	return f.writeCSV(columns.Comparisons, func(w io.Writer) error { return compare.CSV(w, named) })
 }
 
 // comparedFile is a comparison as people read it, and with names for programs.

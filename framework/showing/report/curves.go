@@ -41,8 +41,7 @@ func writeCurves(f *folder, p *plan.Plan, rows []score.Row) error {
 			}
 			continue
 		}
-		write := func(w io.Writer) error { return export.Write(w, file.table, export.CSV) }
-		if err := f.write(file.name, write); err != nil {
+		if err := f.writeTable(file.name, file.table); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -39,8 +40,10 @@ type folder struct {
 	names   map[string]fileNames // of files without extension, by folder
 	format  string               // of pictures
 	placing errgroup.Group
-	mu      sync.Mutex        // of digests
-	digests map[string]string // of the files that are on the disk, by name
+	mu      sync.Mutex              // of digests, sizes and tables
+	digests map[string]string       // of the files that are on the disk, by name
+	sizes   map[string]int64        // of the same, in bytes
+	tables  map[string]columns.File // CSV files with their columns, by name
 }
 
 // mostPlaced is how many files are placed on the disk at a time, in the background.
@@ -64,11 +67,22 @@ func (f *folder) place(name string, write func(io.Writer) error) error {
 
 // stream writes a file to the disk while it is made.
 func (f *folder) stream(name string, write func(io.Writer) error) error {
-	digest, err := store.WriteHashed(filepath.Join(f.dir, filepath.FromSlash(name)), write)
+	var size counted
+	digest, err := store.WriteHashed(filepath.Join(f.dir, filepath.FromSlash(name)), func(w io.Writer) error {
+		return write(io.MultiWriter(w, &size))
+	})
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.digests[name] = digest
+	f.digests[name], f.sizes[name] = digest, int64(size)
 	return err
+}
+
+// counted counts the bytes that are written to it.
+type counted int64
+
+func (c *counted) Write(b []byte) (int, error) {
+	*c += counted(len(b))
+	return len(b), nil
 }
 
 // placed waits until the files are on the disk. Its error is the first.
@@ -89,7 +103,7 @@ func newFolder(dir string) (*folder, error) {
 // emptyFolder is a folder whose files are put somewhere.
 func emptyFolder(put func(name string, write func(io.Writer) error) error) *folder {
 	f := &folder{put: put, written: map[string]bool{}, names: map[string]fileNames{}, format: "svg",
-		digests: map[string]string{}}
+		digests: map[string]string{}, sizes: map[string]int64{}, tables: map[string]columns.File{}}
 	for name := range made {
 		f.names[name] = fileNames{}
 	}

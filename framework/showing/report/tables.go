@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/table"
 	"github.com/manyclass/bench/framework/showing/table/sheet"
@@ -84,6 +85,7 @@ func (t *tables) write(f *folder, name string, d table.Document) error {
 		extension string
 		write     func(io.Writer) error
 	}{{".md", s.Markdown}, {".tex", s.LaTeX}, {".typ", s.Typst}, {".csv", d.CSV}, {".html", s.HTML}}
+	f.describe(columns.File{Name: stem + ".csv", Fields: d.Fields()})
 	for _, format := range formats {
 		if err := f.write(stem+format.extension, format.write); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/showing/cite"
+	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/export"
 	"github.com/manyclass/bench/framework/showing/table"
 )
@@ -22,8 +23,8 @@ const PageFile = "report.html"
 // variants.csv, summary.csv, predictions.csv.gz, where there is something to say tuned.csv, candidates.csv,
 // binary.csv, decoding.csv, data.bib, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
 // table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
-// called labels; and all together as all.tex and all.typ), plots/*.svg and
-// report.html. Tables and plots of an earlier report that
+// called labels; and all together as all.tex and all.typ), plots/*.svg,
+// report.html, and what the files are, as datapackage.json and croissant.json. Tables and plots of an earlier report that
 // are not part of this one are removed. Every file appears complete or not at
 // all, and the same input gives the same bytes. It fails when stored results
 // cannot be read or do not fit the plan, or files cannot be written.
@@ -41,6 +42,9 @@ func WriteAll(dir string, in Input) (Summary, error) {
 	s, err := writeOthers(dir, f, in, rows)
 	late := f.placed()
 	if err := cmp.Or(err, late, <-predictions); err != nil {
+		return Summary{}, err
+	}
+	if err := f.writeDescriptions(in); err != nil {
 		return Summary{}, err
 	}
 	s.Files = f.digests
@@ -108,8 +112,7 @@ func writeRows(f *folder, in score.Input, rows []score.Row) error {
 		{"summary.csv", export.Summary(score.Summarize(in.Plan, rows))},
 	}
 	for _, file := range files {
-		write := func(w io.Writer) error { return export.Write(w, file.table, export.CSV) }
-		if err := f.write(file.name, write); err != nil {
+		if err := f.writeTable(file.name, file.table); err != nil {
 			return err
 		}
 	}
@@ -117,17 +120,19 @@ func writeRows(f *folder, in score.Input, rows []score.Row) error {
 }
 
 func writePredictions(f *folder, in score.Input) error {
-	return f.stream("predictions.csv.gz", func(w io.Writer) error { return writeCompressed(w, in) })
+	t, name := export.Predictions(in, nil), columns.Predictions.Name
+	f.describe(columns.File{Name: name, Doc: columns.Predictions.Doc, Fields: t.Columns})
+	return f.stream(name, func(w io.Writer) error { return writeCompressed(w, t) })
 }
 
-// writeCompressed writes all predictions, gzip at its fastest, without name or
-// time so that the bytes depend on the predictions only.
-func writeCompressed(w io.Writer, in score.Input) error {
+// writeCompressed writes a table, gzip at its fastest, without name or
+// time so that the bytes depend on the table only.
+func writeCompressed(w io.Writer, t export.Table) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
 	if err != nil {
 		return err
 	}
-	if err := export.Write(z, export.Predictions(in, nil), export.CSV); err != nil {
+	if err := export.Write(z, t, export.CSV); err != nil {
 		return err
 	}
 	return z.Close()
@@ -160,7 +165,9 @@ var optionalFiles = []struct {
 func writeOptional(f *folder, cells []score.Cell) error {
 	for _, file := range optionalFiles {
 		if file.has(cells) {
-			write := func(w io.Writer) error { return export.Write(w, file.table(cells), export.CSV) }
+			t := file.table(cells)
+			f.describe(columns.File{Name: file.name, Doc: docOf(file.name), Fields: t.Columns})
+			write := func(w io.Writer) error { return export.Write(w, t, export.CSV) }
 			if err := f.stream(file.name, write); err != nil {
 				return err
 			}
