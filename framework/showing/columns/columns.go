@@ -1,6 +1,6 @@
 // Package columns says what the columns of every CSV file of a results folder hold: name,
 // type, unit and meaning. Writers take the names from here, and so do the documents and the
-// descriptions of the files; what the values are made of is no business of this package.
+// descriptions of the files. It does not know how the values are made.
 package columns
 
 // Kind is what the values of a column are.

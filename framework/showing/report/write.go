@@ -24,9 +24,9 @@ const PageFile = "report.html"
 // binary.csv, decoding.csv, data.bib, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
 // table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
 // called labels; and all together as all.tex and all.typ), plots/*.svg,
-// report.html, and what the files are, as datapackage.json and croissant.json. Tables and plots of an earlier report that
-// are not part of this one are removed. Every file appears complete or not at
-// all, and the same input gives the same bytes. It fails when stored results
+// report.html, and what the files are, as datapackage.json and croissant.json. Tables and
+// plots of an earlier report that are not part of this one are removed. Every file appears
+// complete or not at all, and the same input gives the same bytes. It fails when stored results
 // cannot be read or do not fit the plan, or files cannot be written.
 func WriteAll(dir string, in Input) (Summary, error) {
 	rows, err := score.Compute(in.Input)
