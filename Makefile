@@ -3,6 +3,9 @@
 # No C library: the programs run on any Linux, and start in less address space.
 export CGO_ENABLED = 0
 
+# Without paths of this machine: the same program everywhere, and what tests compile is compiled once, in any folder.
+export GOFLAGS += -trimpath
+
 # Maven compiles for seconds only: the first compiler of the virtual machine is enough.
 export MAVEN_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 
@@ -32,7 +35,7 @@ ARCHITECTURE = $(or $(GOARCH),$(shell $(GO) env GOARCH))
 HELD         := ./cmd/bench-adapter ./plugins/...
 define compile
 	identities=$$(GOOS= GOARCH= $(GO) run ./cmd/identify $(SYSTEM) $(ARCHITECTURE) $(HELD)) && \
-	GOOS=$(SYSTEM) GOARCH=$(ARCHITECTURE) $(GO) build -trimpath -buildvcs=false \
+	GOOS=$(SYSTEM) GOARCH=$(ARCHITECTURE) $(GO) build -buildvcs=false \
 		-ldflags "$(LDFLAGS) -X main.revision=$(REVISION) -X main.identities=$$identities" -o $(PROGRAM) ./cmd/bench
 endef
 
@@ -56,9 +59,9 @@ stage:
 run: build
 	bin/bench run experiments/quickstart.hcl
 
-# Counts what is skipped; the time limit is for a machine twenty times slower. What takes longest begins first. Tests are
-# compiled as the programs are, without paths, so that each package is compiled once; make check vets them.
-TESTS := -trimpath -vet=off -timeout 2h ./test/e2e ./test/docs ./...
+# Counts what is skipped; the time limit is for a machine twenty times slower. What takes longest begins first, and make check
+# vets the tests.
+TESTS := -vet=off -timeout 2h ./test/e2e ./test/docs ./...
 test: build
 	$(GO) run ./test/tally $(TESTS)
 
