@@ -83,6 +83,7 @@ check: build
 	@for system in $(SYSTEMS); do echo "vet on $$system"; \
 		GOOS=$${system%/*} GOARCH=$${system#*/} $(GO) vet ./... || exit 1; done
 	$(GO) tool staticcheck ./...
+	BENCH_SLOW=1 $(GO) test -vet=off ./test/fused
 	$(GO) run ./test/tally $(TESTS)
 
 # Learners of other languages, in bin/plugins; a pack that lacks its language says so, and the others go on.

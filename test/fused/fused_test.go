@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/lengthy"
 )
 
 // root is the folder of the module.
@@ -29,7 +31,7 @@ var place = regexp.MustCompile(`^(.*:\d+:\d+) \[bisect-match 0x[0-9a-f]+\]$`)
 // fusedIn compiles packages for arm64, which fuses wherever the language lets it, and
 // returns the innermost position of each sum that was fused with a product.
 func fusedIn(t *testing.T, packages ...string) []string {
-	arguments := append([]string{"list", "-export", "-f", "", "-gcflags=-d=fmahash=vy"}, packages...)
+	arguments := append([]string{"list", "-trimpath", "-export", "-f", "", "-gcflags=-d=fmahash=vy"}, packages...)
 	command := exec.Command("go", arguments...)
 	command.Dir = root
 	command.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
@@ -40,24 +42,23 @@ func fusedIn(t *testing.T, packages ...string) []string {
 	found := map[string]bool{}
 	for lines := bufio.NewScanner(bytes.NewReader(output)); lines.Scan(); {
 		if m := place.FindStringSubmatch(lines.Text()); m != nil {
-			found[innermost(t, m[1])] = true
+			found[innermost(m[1])] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
+// module begins the positions in our module: programs and tests are compiled without paths of folders.
+const module = "github.com/manyclass/bench/"
+
 // innermost is the last position, as file:line in the module; if that is code of
 // another module, the call in ours is named too.
-func innermost(t *testing.T, positions string) string {
-	folder, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+func innermost(positions string) string {
 	calls := strings.Split(positions, "; ")
 	var inside []string
 	for _, at := range slices.Backward(calls) {
 		at = at[:strings.LastIndexByte(at, ':')]
-		own, ours := strings.CutPrefix(at, folder+string(filepath.Separator))
+		own, ours := strings.CutPrefix(at, module)
 		inside = append(inside, own)
 		if ours {
 			break
@@ -71,6 +72,7 @@ func innermost(t *testing.T, positions string) string {
 // everywhere, product code converts each product that is added, float64(x*y) + z, and
 // writes math.FMA where one rounding is meant.
 func TestNoProductIsFused(t *testing.T) {
+	lengthy.Test(t, "another processor's code")
 	var packages []string
 	for _, folder := range product {
 		packages = append(packages, "./"+folder+"/...")
