@@ -11,6 +11,9 @@ import (
 // packFolder is where bench finds plugins in other languages, below a prefix.
 const packFolder = "share/bench/plugins"
 
+// packsReadme is the file README beside the folder of the packs. With a file there, pip removes the folder too.
+const packsReadme = "plugins/ has plugins of bench in other languages. bench finds them by the place of its program.\n"
+
 // How the pack of scikit-learn's estimators is started and what it says if libraries are missing, in plugin.hcl.
 const (
 	packCommand = `["venv/bin/python", "main.py"]`
@@ -39,7 +42,8 @@ func packs(python, install string, sdk tree.Tree) (tree.Tree, error) {
 	}
 	caret = append(caret, r.Select(func(f tree.File) bool { return f.Path == "bench_plugin.R" })...)
 	sklearn = append(sklearn, sdk.Under("bench_plugin")...)
-	return append(sklearn.Under("sklearn"), caret.Under("caret")...).Under(packFolder), nil
+	about := tree.File{Path: path.Dir(packFolder) + "/README", Mode: tree.Plain, Data: []byte(packsReadme)}
+	return append(append(sklearn.Under("sklearn"), caret.Under("caret")...).Under(packFolder), about), nil
 }
 
 // pack is the folder of a pack as it is used, with changes of its manifest.

@@ -235,6 +235,9 @@ func TestWheel(t *testing.T) {
 	if after := says(t, environment, nil, "find", ".", "-not", "-type", "d"); after != before {
 		t.Errorf("the environment holds\n%s\nafter, and before\n%s", after, before)
 	}
+	if _, err := os.Stat(environment + "/share/bench"); err == nil {
+		t.Error("the folder share/bench is left")
+	}
 }
 
 const forest = `

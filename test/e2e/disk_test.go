@@ -43,6 +43,12 @@ func TestFullDisk(t *testing.T) {
 	d := newDir(t)
 	d.mount("full", "256k")
 	d.write("many.hcl", many)
+	d.write("full/rest", strings.Repeat("x", 256<<10-4<<10))
+	contains(t, "stderr", d.must(2, "run", "many.hcl", "-out", "full/results").stderr,
+		"the disk is full; free some space, or write -out for a folder elsewhere")
+	if err := os.Remove(d.file("full/rest")); err != nil {
+		t.Fatal(err)
+	}
 	o := d.must(1, "run", "many.hcl", "-out", "full/results")
 	contains(t, "stderr", o.stderr, "bench: writing the journal: ", "the disk is full",
 		"run the same command again to go on")

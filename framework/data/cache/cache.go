@@ -23,7 +23,8 @@ func Open() (Cache, error) {
 	if !filepath.IsAbs(base) { // as the XDG specification says
 		home, err := os.UserHomeDir()
 		if err != nil {
-			return Cache{}, errors.New("the cache needs a folder: neither XDG_CACHE_HOME nor HOME is set")
+			return Cache{}, errors.New("the cache needs a folder: neither XDG_CACHE_HOME nor HOME is set; " +
+				"set one of them to a folder where you may write")
 		}
 		base = filepath.Join(home, ".cache")
 	}

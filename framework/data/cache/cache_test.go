@@ -113,3 +113,12 @@ func TestFolderOfTheUser(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Without a home there is a sentence, and what to do.
+func TestNoHome(t *testing.T) {
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	if _, err := Open(); err == nil || !strings.Contains(err.Error(), "set one of them to a folder where you may write") {
+		t.Error(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -186,6 +187,26 @@ func TestFaultsThatStay(t *testing.T) {
 				t.Errorf("the cache keeps %v", kept)
 			}
 		})
+	}
+}
+
+// A proxy that does not answer is named, with the variable that names it, and without what the address holds.
+func TestProxies(t *testing.T) {
+	closed := httptest.NewServer(nil)
+	away := closed.Listener.Addr().String()
+	closed.Close()
+	for proxy, name := range map[string]string{away: away, "proxy.invalid:80": "proxy.invalid"} {
+		client := http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: proxy})}}
+		to := &url.URL{Scheme: "https", Host: "example.org", Path: "/x", RawQuery: "token=secret"}
+		_, err := client.Do(&http.Request{Method: http.MethodGet, URL: to})
+		if err == nil {
+			t.Fatal("an answer")
+		}
+		want := "https://example.org/x cannot be reached: its proxy, " + name + ", does not answer; correct HTTPS_PROXY, " +
+			"or unset it if no proxy is needed"
+		if err = unsent(err, to); err.Error() != want || mayPass(err, nil) {
+			t.Errorf("%v\nwant %s", err, want)
+		}
 	}
 }
 

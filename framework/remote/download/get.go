@@ -61,6 +61,22 @@ func (c *Client) ask(ctx context.Context, address string, header http.Header) (*
 	return answer, nil
 }
 
+// proxyOf is the address of a proxy that could not be reached, or "" for any other error.
+func proxyOf(err error) string {
+	var proxy, dial *net.OpError
+	if !errors.As(err, &proxy) || proxy.Op != "proxyconnect" {
+		return ""
+	}
+	var unknown *net.DNSError
+	switch {
+	case errors.As(proxy.Err, &unknown):
+		return unknown.Name
+	case errors.As(proxy.Err, &dial) && dial.Addr != nil:
+		return dial.Addr.String()
+	}
+	return proxy.Err.Error()
+}
+
 // unsent is the error of a request without its address, which may hold what is secret.
 func unsent(err error, to *url.URL) error {
 	var wrapped *url.Error
@@ -70,6 +86,10 @@ func unsent(err error, to *url.URL) error {
 	var plain errPlain
 	if errors.As(err, &plain) {
 		return err
+	}
+	if proxy := proxyOf(err); proxy != "" {
+		return plainly("%s cannot be reached: its proxy, %s, does not answer; correct %s_PROXY, or unset it if no proxy is "+
+			"needed", Public(to), proxy, strings.ToUpper(to.Scheme))
 	}
 	var unknown *net.DNSError
 	if errors.As(err, &unknown) && unknown.IsNotFound {

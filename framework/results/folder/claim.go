@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/store"
@@ -37,7 +38,15 @@ func (u User) Claim(dir string) (*store.Lock, error) {
 			dir, wording.Reason(err)))
 		return nil, nil
 	}
-	return lock, err
+	return lock, roomless(err)
+}
+
+// roomless says what to do if no file of a lock can be written.
+func roomless(err error) error {
+	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+		return err
+	}
+	return fmt.Errorf("%w; free some space, or write -out for a folder elsewhere", err)
 }
 
 // Alone does something to the manifest and the tables of a results folder while no other
@@ -47,7 +56,7 @@ func (u User) Alone(ctx context.Context, dir string, do func() error) (err error
 		u.Tell(fmt.Sprintf("waiting for %s, which writes the tables of %s", o, dir))
 	})
 	if err != nil && !errors.Is(err, store.ErrNoLocks) { // Claim has warned, or the tables are written by one command
-		return err
+		return roomless(err)
 	}
 	err = do()
 	if free := lock.Release(); err == nil {
