@@ -60,10 +60,11 @@ func tryEnd(ctx context.Context, way func(*Process) error) (failed, orphan error
 	if err := r.Start(ctx); err != nil {
 		return err, err
 	}
-	line, err := bufio.NewReader(r.Stdout()).ReadString('\n')
-	number, noNumber := strconv.Atoi(strings.TrimSpace(line))
-	if err := errors.Join(err, noNumber); err != nil {
+	line, _ := bufio.NewReader(r.Stdout()).ReadString('\n')
+	number, err := strconv.Atoi(strings.TrimSpace(line))
+	if err != nil {
 		_ = r.Kill(ctx)
+		err := errors.New("the process to try it on did not start as one, as under an emulator of another processor")
 		return err, err
 	}
 	failed = way(&Process{runner: r})
