@@ -95,7 +95,7 @@ func newRoot() *cobra.Command {
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
 		demoCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), fetchCommand(),
-		dataCommand(), initCommand())
+		dataCommand(), initCommand(), sealCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
 		citeCommand()}
 	for _, c := range results {

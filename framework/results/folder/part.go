@@ -121,7 +121,8 @@ func PlanOf(dir string, m store.Manifest) (*plan.Plan, error) {
 // Cells are those of the plan of a results folder, with the results that its journals
 // hold. What the cells predict is read when asked for.
 func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
-	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics}
+	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics,
+		Begun: results.Begun}
 	for i := range p.Cells {
 		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
 		in.Cells[i].TrainedBy = p.TrainedBy(p.Cells[i])

@@ -109,6 +109,13 @@ func (c *changes) plugin(old, now *service.Origin) {
 	if old == nil || now == nil {
 		return // another type, which is reported already
 	}
+	if found := OriginChanges(*old, *now); len(found) > 0 {
+		c.say("plugin %s: %s", now.Name, strings.Join(found, ", "))
+	}
+}
+
+// OriginChanges lists how the code of a plugin differs.
+func OriginChanges(old, now service.Origin) []string {
 	var found []string
 	if old.SHA256 != now.SHA256 {
 		found = append(found, fmt.Sprintf("SHA-256 %s → %s", Short(old.SHA256), Short(now.SHA256)))
@@ -120,9 +127,7 @@ func (c *changes) plugin(old, now *service.Origin) {
 			}
 		}
 	}
-	if len(found) > 0 {
-		c.say("plugin %s: %s", now.Name, strings.Join(found, ", "))
-	}
+	return found
 }
 
 func unset(version string) string {
@@ -130,6 +135,19 @@ func unset(version string) string {
 		return "unset"
 	}
 	return version
+}
+
+// Differences lists what is different in the JSON of two structs, member by member.
+func Differences(old, now any) []string {
+	var configs [2]contract.Config
+	for i, v := range []any{old, now} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			panic(fmt.Sprintf("plan: comparing %+v: %v", v, err))
+		}
+		configs[i] = b
+	}
+	return settings(configs[0], configs[1])
 }
 
 // settings lists what is different in two configurations.

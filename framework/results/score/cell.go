@@ -57,6 +57,8 @@ type Input struct {
 	Cells []Cell // in the order of the plan
 	// Metrics holds the stored values of plugins' metrics, by their keys.
 	Metrics map[string]store.MetricValue
+	// Begun says when the journals began with their cells.
+	Begun []store.Begun
 }
 
 // Main is the input of the plan's main cells, those that tables and comparisons are of.
@@ -66,7 +68,7 @@ func (in Input) Main() Input {
 	}
 	is := in.Plan.IsMain()
 	cells := lists.Filter(in.Cells, func(c Cell) bool { return is(c.Cell) })
-	return Input{in.Plan.Main(), cells, in.Metrics}
+	return Input{in.Plan.Main(), cells, in.Metrics, in.Begun}
 }
 
 // MainRows are the rows of the plan's main cells.

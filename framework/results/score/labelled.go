@@ -23,5 +23,5 @@ func (in Input) Labelled(rows []Row) (Input, []Row) {
 		r.Cell = of[r.Cell]
 		labelled[i] = r
 	}
-	return Input{p, cells, in.Metrics}, labelled
+	return Input{p, cells, in.Metrics, in.Begun}, labelled
 }

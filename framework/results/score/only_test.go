@@ -57,7 +57,7 @@ func TestOneClassIsTold(t *testing.T) {
 	rows := mustScore(t, in)
 	const want = "One class is predicted for every test row of a fold, although these have others: " +
 		"stuck/ovo on d1 (2 of 2 folds), stuck/ovo on d2 (1 of 2 folds)."
-	for _, asked := range table.Asked(in.Plan) {
+	for _, asked := range in.Plan.AllTables() {
 		if g := table.Build(asked, rows, in.Plan); !slices.Contains(g.Remarks, want) {
 			t.Errorf("table %s: remarks %q", asked.Name, g.Remarks)
 		}

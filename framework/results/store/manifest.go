@@ -43,6 +43,8 @@ type Asked struct {
 	Resolved    json.RawMessage `json:"resolved"`        // the experiment with every default filled in
 	ResolvedSum string          `json:"resolved_sha256"` // over the bytes of Resolved
 	Seed        uint64          `json:"seed"`
+	// Seal is that of the experiment file when the run began; nil without one.
+	Seal *Sealed `json:"seal,omitempty"`
 }
 
 // Data are the datasets of a run, by name.
@@ -61,6 +63,24 @@ type Source struct {
 	Folder  string            `json:"folder"` // that held the file, from the results folder
 	// Code holds copies of the files that it names besides data, by paths as written.
 	Code map[string]string `json:"code,omitempty"`
+}
+
+// Sealed is what a run remembers of the seal of its experiment file.
+type Sealed struct {
+	SHA256 string    `json:"sha256"`
+	Date   time.Time `json:"date"`
+	Given  bool      `json:"date_given,omitempty"` // by -date, not by a clock
+	// Run names this run among those that began with the seal; "" if none of its cells was
+	// missing.
+	Run  string      `json:"run,omitempty"`
+	Runs []SealedRun `json:"runs,omitempty"` // that began with it before
+}
+
+// SealedRun is a run that began with a seal.
+type SealedRun struct {
+	Run   string    `json:"run"`
+	Begun time.Time `json:"begun"`
+	Cells int       `json:"cells"` // that were missing
 }
 
 // Part is one of the runs whose results are held.

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"time"
 )
 
 // Results are what the journals of a results folder hold.
@@ -26,6 +28,42 @@ type Results struct {
 	Unfinished []Unfinished
 	// Journals holds the number of results by the name of each journal.
 	Journals map[string]int
+	// Begun says of each journal with cells when they began, in the order of the journals' names.
+	Begun []Begun
+}
+
+// Begun is when a journal began with cells, and what its run knew of a seal.
+type Begun struct {
+	Journal string
+	Seal    *Sealed   // nil if the run saw none
+	First   time.Time // of its first cell
+	// Cells counts those that were started, or the results if there are more: they may have
+	// come from elsewhere.
+	Cells int
+
+	results int
+}
+
+// begin takes the next record of a journal.
+func (b *Begun) begin(r record) {
+	switch r.Kind {
+	case kindEnvironment:
+		var environment struct{ Seal *Sealed }
+		if json.Unmarshal(r.Environment, &environment) == nil {
+			b.Seal = environment.Seal
+		}
+		return
+	case kindStart:
+		b.Cells++
+	case kindResult:
+		b.results++
+		b.Cells = max(b.Cells, b.results)
+	default:
+		return
+	}
+	if b.First.IsZero() {
+		b.First = r.Time
+	}
 }
 
 // Unfinished is a journal that ends in the middle of some cells.
@@ -43,7 +81,11 @@ func ReadResults(dir string) (Results, error) { return readResults(dir, nil) }
 func readResults(dir string, bad map[place]bool) (Results, error) {
 	results := Results{ByKey: map[string]Result{}, Damaged: map[string]int{}, Journals: map[string]int{}}
 	var at Unfinished
+	var begun Begun
 	ended := func() {
+		if begun.Cells > 0 {
+			results.Begun = append(results.Begun, begun)
+		}
 		if len(at.Keys) > 0 {
 			results.Unfinished = append(results.Unfinished, at)
 		}
@@ -54,10 +96,11 @@ func readResults(dir string, bad map[place]bool) (Results, error) {
 	results.Lost, err = readJournals(dir, func(journal string, r record) {
 		if journal != at.Journal {
 			ended()
-			at = Unfinished{Journal: journal}
+			at, begun = Unfinished{Journal: journal}, Begun{Journal: journal}
 			results.Journals[journal] = 0
 		}
 		at.follow(r)
+		begun.begin(r)
 		switch {
 		case r.Kind == kindMetric:
 			results.addMetric(*r.Metric)

@@ -79,6 +79,9 @@ func (s *Session) Record(ctx context.Context, by folder.User, out string, p *pre
 	if err != nil {
 		return m, err
 	}
+	if m.Seal, err = s.sealed(p, out, left.Cells); err != nil {
+		return m, err
+	}
 	err = by.Alone(ctx, out, func() error {
 		if folder.Holds(out) {
 			old, err := folder.ReadManifest(out)
@@ -88,7 +91,11 @@ func (s *Session) Record(ctx context.Context, by folder.User, out string, p *pre
 			m.Files = old.Files
 			switch {
 			case left.Cells == 0:
+				seen := m.Seal
 				m = old
+				if seen != nil {
+					m.Seal = seen
+				}
 			case len(left.Done) > 0:
 				m.GoOn(old)
 			}

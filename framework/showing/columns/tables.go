@@ -48,6 +48,11 @@ var Comparisons = File{"comparisons.csv", "one outcome of one comparison: a test
 		integer("n", "number of datasets, or of folds on one dataset"),
 	}}
 
+// SealedComparisons is Comparisons of an experiment that was sealed.
+var SealedComparisons = File{Comparisons.Name, Comparisons.Doc, joined(Comparisons.Fields, []Field{
+	text("planned", "what the seal says of the comparison: `planned`, `changed` or `afterwards`"),
+})}
+
 // Confusion is the CSV file in tables/ of a confusion matrix.
 var Confusion = File{"tables/*.csv", "one true and one predicted class of one combination", joined(combination, []Field{
 	text("truth", "true class"),

@@ -36,6 +36,9 @@ type Result struct {
 	Groups            [][]int // methods that do not differ significantly by the post-hoc test
 	// Values are the means that are compared: of each method, one of each dataset.
 	Values [][]float64
+	// Planned is what a seal says of the comparison, "" if there is none: planned, changed or
+	// afterwards.
+	Planned string
 }
 
 // Paragraph is the explanation as one paragraph.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -22,11 +23,21 @@ func (r Row) numbers() []float64 {
 // CSV writes comparisons.csv of one comparison.
 func (r *Result) CSV(w io.Writer) error { return CSV(w, []*Result{r}) }
 
+// Columns are those of the outcomes of comparisons: one more if the experiment was sealed.
+func Columns(results []*Result) columns.File {
+	if slices.ContainsFunc(results, func(r *Result) bool { return r.Planned != "" }) {
+		return columns.SealedComparisons
+	}
+	return columns.Comparisons
+}
+
 // CSV writes comparisons.csv: a row for each outcome of each comparison, with fields that
 // do not apply empty.
 func CSV(w io.Writer, results []*Result) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(columns.Names(columns.Comparisons.Fields)); err != nil {
+	file := Columns(results)
+	sealed := len(file.Fields) > len(columns.Comparisons.Fields)
+	if err := out.Write(columns.Names(file.Fields)); err != nil {
 		return err
 	}
 	for _, r := range results {
@@ -35,7 +46,11 @@ func CSV(w io.Writer, results []*Result) error {
 			for _, v := range row.numbers() {
 				fields = append(fields, field(v))
 			}
-			if err := out.Write(append(fields, strconv.Itoa(row.N))); err != nil {
+			fields = append(fields, strconv.Itoa(row.N))
+			if sealed {
+				fields = append(fields, r.Planned)
+			}
+			if err := out.Write(fields); err != nil {
 				return err
 			}
 		}
@@ -45,7 +60,7 @@ func CSV(w io.Writer, results []*Result) error {
 }
 
 // Fields are the columns of comparisons.csv.
-func (r *Result) Fields() []columns.Field { return columns.Comparisons.Fields }
+func (r *Result) Fields() []columns.Field { return Columns([]*Result{r}).Fields }
 
 // Renamed is the result with other names of datasets and methods in its rows. Names that
 // are not in the maps stay.

@@ -101,7 +101,7 @@ func Compare(a, b Side) (Report, error) {
 		return Report{}, err
 	}
 	r := Report{
-		Experiment: experiment,
+		Experiment: append(experiment, seals(a.Manifest.Seal, b.Manifest.Seal)...),
 		Data:       data(a.Manifest, b.Manifest),
 		Plugins:    plugins(a.Manifest.Plugins, b.Manifest.Plugins),
 		Bench:      benches(a.Manifest, b.Manifest),

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -267,5 +268,18 @@ func benches(a, b store.Manifest) []Change {
 	w.compare("revision", a.Bench.Revision, b.Bench.Revision)
 	w.compare("go", a.Bench.Go, b.Bench.Go)
 	w.compare("kernels", a.Kernels, b.Kernels)
+	return w.changes
+}
+
+// seals compares what the last runs knew of seals.
+func seals(a, b *store.Sealed) []Change {
+	w := walker{changes: []Change{}}
+	describe := func(s *store.Sealed) any {
+		if s == nil {
+			return absent{}
+		}
+		return map[string]any{"sha256": s.SHA256, "date": s.Date.UTC().Format(time.DateTime)}
+	}
+	w.compare("seal", describe(a), describe(b))
 	return w.changes
 }

@@ -14,7 +14,7 @@ type calledMethods struct{ datasets, named map[string]string }
 // methodNames are those of the methods of a plan, averaged over parameters.
 func methodNames(p *plan.Plan, average []string) calledMethods {
 	m := calledMethods{map[string]string{}, map[string]string{}}
-	axes := table.DefaultColumns(p)
+	axes := p.DefaultColumns()
 	known := map[plan.Combination]bool{}
 	for _, c := range p.Cells {
 		if known[c.Combination] {

@@ -16,7 +16,7 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/significance"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
-	"github.com/manyclass/bench/framework/showing/columns"
+	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
 	"github.com/manyclass/bench/framework/showing/table"
@@ -36,6 +36,9 @@ func (t *tables) writeComparisons(f *folder, in score.Input, rows []score.Row) e
 		if err != nil {
 			return err
 		}
+		if v := t.seal.Of(seal.Comparison, asked.Name); v != nil {
+			r.Planned, r.Remarks = string(v.Status), append(r.Remarks, t.seal.Remark(v))
+		}
 		t.compared = append(t.compared, r)
 		t.methods = append(t.methods, methods)
 		file := comparedFile{r, r.Renamed(methods.datasets, methods.named)}
@@ -47,7 +50,7 @@ func (t *tables) writeComparisons(f *folder, in score.Input, rows []score.Row) e
 	if len(t.compared) == 0 {
 		return removeFile(filepath.Join(f.dir, comparisonsFile))
 	}
-	return f.writeCSV(columns.Comparisons, func(w io.Writer) error { return compare.CSV(w, named) })
+	return f.writeCSV(compare.Columns(named), func(w io.Writer) error { return compare.CSV(w, named) })
 }
 
 // comparedFile is a comparison as people read it, and with names for programs.
@@ -130,7 +133,7 @@ func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, 
 	}
 	m.options.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	planned := score.Planned(p, p.Metrics[i], rows)
-	kept, never := measured.Valued(measured.Averaged(measuredOf(planned, table.DefaultColumns(p), asked.Average)))
+	kept, never := measured.Valued(measured.Averaged(measuredOf(planned, p.DefaultColumns(), asked.Average)))
 	values, without := measured.New(kept)
 	values.Without, values.Never = without, never
 	m.values = values

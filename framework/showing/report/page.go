@@ -35,6 +35,7 @@ type page struct {
 	scriptData
 	Counts
 	Methods methodsView
+	Seal    *sealView
 	comparisons
 	details
 	Failed, Skipped []trouble
@@ -117,7 +118,7 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Page:   look.NewPage(),
 		source: newSource(in),
-		Counts: count(in.Cells), Methods: methods(in.Plan.Main()),
+		Counts: count(in.Cells), Methods: methods(in.Plan.Main()), Seal: newSealView(in.Seal),
 		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
 	}
 	p.Failed = metricTroubles(rows)

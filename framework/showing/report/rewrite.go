@@ -21,7 +21,11 @@ func Rewrite(dir string, in score.Input, tell func(line string)) (Summary, error
 	if err := results.SetFiles(dir, nil); err != nil {
 		return Summary{}, err
 	}
-	summary, err := WriteAll(dir, Input{Input: in, Manifest: m})
+	all := Of(dir, in, m)
+	if line := sealLine(all.Seal); line != "" {
+		tell(line)
+	}
+	summary, err := WriteAll(dir, all)
 	if err != nil {
 		return Summary{}, err
 	}

@@ -54,7 +54,7 @@ func addSingles(t *measured.Table, in score.Input, m metric.Spec) error {
 // the order of their numbers: of several folds that test a row the first counts.
 func singlesOf(in score.Input, m metric.Spec) (map[place][]single, error) {
 	of := map[place][]single{}
-	targets, axes := score.Targets(in.Plan), table.DefaultColumns(in.Plan)
+	targets, axes := score.Targets(in.Plan), in.Plan.DefaultColumns()
 	right, wrong := 1.0, 0.0
 	if m.SmallerIsBetter() {
 		right, wrong = wrong, right

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/compare"
@@ -22,6 +23,12 @@ import (
 type Input struct {
 	score.Input
 	Manifest store.Manifest
+	Seal     *seal.Judgement // nil of an experiment that was not sealed
+}
+
+// Of is what a report of a results folder is made of.
+func Of(dir string, in score.Input, m store.Manifest) Input {
+	return Input{in, m, seal.Folder{Dir: dir, Seal: m.Seal, Begun: in.Begun}.Judge(in.Plan)}
 }
 
 // labelsTable is the name of the tables of labels.
@@ -38,6 +45,7 @@ type tables struct {
 	compared   []*compare.Result
 	methods    []calledMethods // of compared
 	files      []TableFile
+	seal       *seal.Judgement
 }
 
 // comparedFiles are those of the comparisons.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
+	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/showing/cite"
 	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/framework/showing/export"
@@ -93,7 +94,7 @@ func writeSources(f *folder, p *plan.Plan) error {
 func writeLabelled(f *folder, in Input, rows []score.Row) (page, tables, error) {
 	labelled := in
 	labelled.Input, rows = in.Labelled(rows)
-	t, err := writeTables(f, labelled.Input, rows)
+	t, err := writeTables(f, labelled, rows)
 	if err != nil {
 		return page{}, t, err
 	}
@@ -181,11 +182,14 @@ func writeOptional(f *folder, cells []score.Cell) error {
 }
 
 // writeTables makes all tables, of the plan's main cells, and writes each in every format.
-func writeTables(f *folder, in score.Input, rows []score.Row) (tables, error) {
-	in, rows = in.Main(), score.MainRows(in.Plan, rows)
-	var t tables
-	for _, a := range table.Asked(in.Plan) {
+func writeTables(f *folder, all Input, rows []score.Row) (tables, error) {
+	in, rows := all.Main(), score.MainRows(all.Plan, rows)
+	t := tables{seal: all.Seal}
+	for _, a := range in.Plan.AllTables() {
 		g := table.Build(a, rows, in.Plan)
+		if v := t.seal.Of(seal.Table, a.Name); v != nil {
+			g.Remarks = append(g.Remarks, t.seal.Remark(v))
+		}
 		if err := t.write(f, g.Name, g); err != nil {
 			return t, err
 		}

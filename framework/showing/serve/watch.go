@@ -137,7 +137,7 @@ func (w *watcher) input() (report.Input, error) {
 		}
 		cells := folder.Cells(dir, w.plan, results)
 		if i == 0 {
-			in = report.Input{Input: cells, Manifest: w.manifest}
+			in = report.Of(w.dir, cells, w.manifest)
 			continue
 		}
 		for j, c := range cells.Cells {

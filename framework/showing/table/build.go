@@ -49,7 +49,7 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 		g.RowAxes = []string{"dataset"}
 	}
 	if len(g.ColumnAxes) == 0 {
-		g.ColumnAxes = DefaultColumns(p)
+		g.ColumnAxes = p.DefaultColumns()
 	}
 	if spec.PerClass() {
 		g.RowAxes = append(slices.Clone(g.RowAxes), "class")
@@ -71,29 +71,6 @@ func Build(t plan.Table, rows []score.Row, p *plan.Plan) Grid {
 	g.compare(t, groups)
 	g.compareOver(c)
 	return g
-}
-
-// Asked returns the tables of an experiment: those that it asks for, then one for
-// each metric without any, named like the metric, except metrics that are tables
-// themselves.
-func Asked(p *plan.Plan) []plan.Table {
-	list := slices.Clone(p.Tables)
-	for _, m := range p.Metrics {
-		shown := slices.ContainsFunc(p.Tables, func(t plan.Table) bool { return t.Metric == m.Name })
-		if !shown && !m.IsTable() {
-			list = append(list, plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: DefaultColumns(p)})
-		}
-	}
-	return list
-}
-
-// DefaultColumns are the axes of the columns of a table that names none: learner and
-// reduction, after encoder if there are several.
-func DefaultColumns(p *plan.Plan) []string {
-	if slices.ContainsFunc(p.Cells, func(c plan.Cell) bool { return c.Encoder != p.Cells[0].Encoder }) {
-		return []string{"encoder", "learner", "reduction"}
-	}
-	return []string{"learner", "reduction"}
 }
 
 func findMetric(p *plan.Plan, name string) (metric.Spec, bool) {

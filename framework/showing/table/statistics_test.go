@@ -355,7 +355,7 @@ func TestConstantDifferences(t *testing.T) {
 func TestConfusionIsNoGrid(t *testing.T) {
 	p, _ := scored("accuracy", [][][]float64{{{0.5}}})
 	p.Metrics = append(p.Metrics, metric.Spec{Name: "mixed", Type: "confusion"})
-	if list := Asked(p); len(list) != 1 || list[0].Name != "accuracy" {
+	if list := p.AllTables(); len(list) != 1 || list[0].Name != "accuracy" {
 		t.Errorf("tables %+v", list)
 	}
 	g := Build(plan.Table{Metric: "mixed"}, []score.Row{{Status: store.OK}}, p)

@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/cluster/job"
@@ -128,8 +129,13 @@ func (s Slot) run(ctx context.Context, session *launch.Session, p *prepare.Prepa
 	}
 	name := s.Attempt.String()
 	session.Pool.LogTo(filepath.Join(s.Job.Dir, host.LogFolder), name+"-")
-	recorders, end, err := launch.Journals(s.Job.Dir, slices.Repeat([]string{name}, workers),
-		s.Options.Provenance(s.Job.Hosts))
+	environment := s.Options.Provenance(s.Job.Hosts)
+	handed, err := folder.ReadManifest(s.Job.Dir)
+	if err != nil {
+		return err
+	}
+	environment.Seal = handed.Seal
+	recorders, end, err := launch.Journals(s.Job.Dir, slices.Repeat([]string{name}, workers), environment)
 	defer func() { err = errors.Join(err, end()) }()
 	if err != nil {
 		return fmt.Errorf("%w: %w", store.ErrJournal, err)

@@ -55,7 +55,7 @@ func mainMetric(p *plan.Plan) (metric.Spec, bool) {
 // asked is the table of datasets and combinations by a metric, with what the experiment
 // asks of it.
 func asked(p *plan.Plan, m metric.Spec) plan.Table {
-	t := plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: table.DefaultColumns(p)}
+	t := plan.Table{Name: m.Name, Metric: m.Name, Rows: []string{"dataset"}, Columns: p.DefaultColumns()}
 	for _, other := range p.Tables {
 		rows := len(other.Rows) == 0 || slices.Equal(other.Rows, t.Rows)
 		columns := len(other.Columns) == 0 || slices.Equal(other.Columns, t.Columns)

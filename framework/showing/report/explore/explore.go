@@ -102,7 +102,7 @@ func New(in score.Input, rows []score.Row) (*Data, error) {
 		d.Datasets = append(d.Datasets, Dataset{sheet.Flat(set.Name), t.Names, t.MultiLabel})
 		datasets[set.Name] = i
 	}
-	axes := table.DefaultColumns(in.Plan)
+	axes := in.Plan.DefaultColumns()
 	places := map[place]int{}
 	for i := range in.Cells {
 		c := &in.Cells[i]
