@@ -83,3 +83,29 @@ reduction "one_vs_one" "ovo" {}
 	}
 	second.must(0, "run", "e.hcl")
 }
+
+// A server that has XML alone gives the same numbers, from the fetch to the report.
+func TestSuiteInXML(t *testing.T) {
+	web := httptest.NewServer(server.New(""))
+	defer web.Close()
+	experiment := `
+experiment "e" {}
+suite "tests" { openml_suite = 99 }
+learner "majority" "m" {}
+`
+	var scores, locks []string
+	for _, fault := range []string{"", "/with/xml"} {
+		t.Setenv("BENCH_OPENML", web.URL+fault)
+		d := newDir(t)
+		t.Setenv("XDG_CACHE_HOME", d.file("cache"))
+		d.write("e.hcl", experiment)
+		contains(t, "the fetch"+fault, d.must(0, "fetch", "e.hcl").stdout, "openml_task 11: blobs", "openml_task 17: words")
+		d.must(0, "run", "e.hcl")
+		contains(t, "the report"+fault, d.read("results/e/report.html"), "Maker, A. (2026). Sets for tests.", "CC0", "B. Maker")
+		scores = append(scores, d.read("results/e/scores.csv"))
+		locks = append(locks, strings.ReplaceAll(d.read("bench.lock.hcl"), "/with/xml", ""))
+	}
+	if scores[0] != scores[1] || locks[0] != locks[1] {
+		t.Errorf("XML gives other numbers or another lock file than JSON:\n%s\n%s", locks[0], locks[1])
+	}
+}

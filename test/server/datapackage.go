@@ -24,6 +24,10 @@ func packages() map[string]map[string]string {
 			"schema": "schema.json"}]}`},
 		"parts": {"a.csv": first, "b.csv": strings.TrimSuffix(second, "\n"), "datapackage.json": `{"resources": [{"name": "t",
 			"path": ["a.csv", "b.csv"], "schema": ` + schema + `}]}`},
+		"packed": {"a.csv.gz": string(zipped([]byte(first))), "b.csv.gz": string(zipped([]byte(second))), "datapackage.json": `{"resources":
+			[{"name": "t", "path": ["a.csv.gz", "b.csv.gz"], "schema": ` + schema + `}]}`},
+		"columns": {"a.parquet": string(parquetOf(Names, Rows()[:30])), "b.parquet": string(parquetOf(Names, Rows()[30:])),
+			"datapackage.json": `{"resources": [{"name": "t", "path": ["a.parquet", "b.parquet"], "schema": ` + schema + `}]}`},
 		"semicolon": {"t.csv": semicolon, "datapackage.json": `{"resources": [{"name": "t", "path": "t.csv", "hash": "` +
 			digest([]byte(semicolon)) + `", "dialect": {"header": false, "delimiter": ";", "nullSequence": "NA"}, "schema": ` +
 			strings.Replace(schema, `"primaryKey"`, `"missingValues": ["", "-"], "primaryKey"`, 1) + `}, {"name": "u", "path": "u.csv"}]}`},

@@ -13,7 +13,7 @@ import (
 
 // Faults are what can go wrong, by name. Each reports whether it has answered. before counts the requests for the
 // same path before this one. The fault "digest" alters a byte of a file; "later" answers as the server does after its
-// keepers have changed sets and suites.
+// keepers have changed sets and suites; "xml" is an OpenML without JSON.
 var Faults = map[string]func(w http.ResponseWriter, r *http.Request, path string, before int) bool{
 	"slow":     slow,
 	"break":    broken,

@@ -15,8 +15,8 @@ const (
 	Moved  = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
 )
 
-// labelled is the set as the Hub has it: classes are numbers, with names in what the file says of itself.
-func labelled() []byte {
+// labelled are rows of the set as the Hub has it: classes are numbers, with names in what the file says of itself.
+func labelled(from, to int, names string) []byte {
 	type row struct {
 		X     float64 `parquet:"x"`
 		Y     float64 `parquet:"y"`
@@ -24,8 +24,11 @@ func labelled() []byte {
 	}
 	var out bytes.Buffer
 	w := parquet.NewGenericWriter[row](&out, parquet.KeyValueMetadata("huggingface", `{"info": {"features": {
- "x": {"dtype": "float64", "_type": "Value"}, "label": {"names": ["red", "green wood", "blue"], "_type": "ClassLabel"}}}}`))
+ "x": {"dtype": "float64", "_type": "Value"}, "label": {"names": `+names+`, "_type": "ClassLabel"}}}}`))
 	for i, values := range Rows() {
+		if i < from || i >= to {
+			continue
+		}
 		x, _ := strconv.ParseFloat(values[1], 64)
 		y, _ := strconv.ParseFloat(values[2], 64)
 		if _, err := w.Write([]row{{x, y, int64(i % 3)}}); err != nil {
@@ -34,6 +37,24 @@ func labelled() []byte {
 	}
 	w.Close()
 	return out.Bytes()
+}
+
+// colours are the names of classes of most files.
+const colours = `["red", "green wood", "blue"]`
+
+// shardOf is a file of the Hub by its name: all rows, or some of them.
+func shardOf(name string) []byte {
+	switch name {
+	case "8.parquet":
+		return labelled(0, 25, colours)
+	case "9.parquet":
+		return labelled(25, 26, colours)
+	case "10.parquet":
+		return labelled(26, 60, colours)
+	case "other.parquet":
+		return labelled(25, 60, `["blue", "green wood", "red"]`)
+	}
+	return labelled(0, 60, colours)
 }
 
 // hub answers as the Hub of Hugging Face and its viewer do.
@@ -59,7 +80,9 @@ func hub(path, base, fault string) (answer, bool) {
 		case "org/several":
 			return listed(false, file(name, "a", "train", "0000"), file(name, "a", "test", "0000"), file(name, "b", "train", "0000"))
 		case "org/shards":
-			return listed(false, file(name, "default", "train", "0000"), file(name, "default", "train", "0001"))
+			return listed(false, file(name, "default", "train", "10"), file(name, "default", "train", "8"), file(name, "default", "train", "9"))
+		case "org/mixed": // shards that do not belong together
+			return listed(false, file(name, "default", "train", "8"), file(name, "default", "train", "other"))
 		case "org/large":
 			return listed(true, file(name, "default", "train", "0000"))
 		case "org/cut":
@@ -77,7 +100,7 @@ func hub(path, base, fault string) (answer, bool) {
 		return said(`{"id": "org/` + rest + `", "cardData": {"license": "cc-by-4.0"}, "citation": "@misc{blobs}"}`)
 	}
 	if _, rest, is := strings.Cut(path, "/resolve/"); is && strings.HasPrefix(rest, commit+"/") {
-		return answer{kind: "application/octet-stream", body: labelled()}, true
+		return answer{kind: "application/octet-stream", body: shardOf(rest[strings.LastIndexByte(rest, '/')+1:])}, true
 	}
 	return answer{}, false
 }

@@ -121,6 +121,9 @@ func (s *Server) openML(path, base, fault string) (answer, bool) {
 	if rest, is := strings.CutPrefix(path, "/splits/"); is {
 		return answer{kind: "text/plain", body: splitsOf(rest)}, splitsOf(rest) != nil
 	}
+	if fault == "xml" {
+		return s.inXML(path, base)
+	}
 	rest, is := strings.CutPrefix(path, "/api/v1/json/")
 	if !is {
 		return answer{}, false

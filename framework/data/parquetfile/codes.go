@@ -9,11 +9,14 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 )
 
+// labelsKey is where Hugging Face's libraries write what columns mean.
+const labelsKey = "huggingface"
+
 // ClassLabels returns the names of the codes of columns, as Hugging Face's libraries write them into a file.
 func ClassLabels(path string) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := withParquet(path, source.Source{}, func(file *parquet.File) error {
-		text, there := file.Lookup("huggingface")
+		text, there := file.Lookup(labelsKey)
 		if !there {
 			return nil
 		}

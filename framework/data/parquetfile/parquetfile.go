@@ -111,10 +111,12 @@ func readAtMost(r io.Reader, limit int64) ([]byte, error) {
 	return text, err
 }
 
+// magic begins and ends every file.
+const magic = "PAR1"
+
 // checkEnds checks that a file begins and ends as a Parquet file does, with a
 // table of contents that fits into it.
 func checkEnds(at data.Place, content io.ReaderAt, size int64) error {
-	const magic = "PAR1"
 	const footer = 4 + len(magic) // length of the table of contents, magic
 	var begin [len(magic)]byte
 	var end [footer]byte

@@ -48,6 +48,25 @@ func Member(file string, kind Kind, limits Limits, name string, to io.Writer) (s
 		wording.First(seen, 20))
 }
 
+// Text gives a text to read: that of a file, or what is compressed in it. An archive of several files is an error.
+func Text(file string, limits Limits, read func(io.Reader) error) error {
+	kind, err := KindOf(file)
+	switch {
+	case err != nil:
+		return err
+	case kind == Plain:
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		return read(f)
+	case kind.Single():
+		return Walk(file, kind, limits, func(_ Entry, r io.Reader) error { return read(r) })
+	}
+	return fmt.Errorf("it is an archive (.%s), and should be a file or a compressed one", kind)
+}
+
 // Names lists the files of an archive in order.
 func Names(file string, kind Kind, limits Limits) ([]string, error) {
 	var all []string

@@ -36,6 +36,14 @@ func TestPartsAreOneTable(t *testing.T) {
 	if rows, _ := e.File(named.Data); len(e.Files) != 3 || rows.Bytes != int64(len(server.File("blobs.csv"))) {
 		t.Errorf("files %+v", e.Files)
 	}
+	packed, _ := m.Table(Resolve, `{"datapackage": "URL/datapackage/packed/datapackage.json", "target": "class", "drop": ["remark"]}`)
+	if packed.SHA256 != whole.SHA256 {
+		t.Errorf("packed parts have %d rows, the whole %d", packed.Rows, whole.Rows)
+	}
+	columns, _ := m.Table(Resolve, `{"datapackage": "URL/datapackage/columns/datapackage.json", "target": "class", "drop": ["remark"]}`)
+	if columns.SHA256 != whole.SHA256 {
+		t.Errorf("parts as Parquet have %d rows, the whole %d", columns.Rows, whole.Rows)
+	}
 }
 
 // Without a header the schema names the columns; both kinds of missing values count.

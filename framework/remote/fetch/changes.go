@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data/named"
 )
 
@@ -23,8 +24,8 @@ func Changes(old, now named.Entry) []string {
 	differ("target", strings.Join(old.Of().Target, ", "), strings.Join(now.Of().Target, ", "))
 	differ("dropped columns", strings.Join(old.Of().Drop, ", "), strings.Join(now.Of().Drop, ", "))
 	differ("licence", old.Said().Licence, now.Said().Licence)
-	for _, f := range now.Files {
-		before, there := old.File(f.Role)
+	for i, f := range now.Files {
+		before, there := like(old, now.Files[:i], f.Role)
 		if archive, packed := old.File(named.Archive); packed && f.Role == named.Data && f.Member == "" {
 			before = archive
 		}
@@ -36,6 +37,17 @@ func Changes(old, now named.Entry) []string {
 		differ("SHA-256 of "+f.Role, before.SHA256, f.SHA256)
 	}
 	return all
+}
+
+// like is the file of an entry that has the place of another entry's file behind some files: that of the role, or the
+// next one, if there are several.
+func like(e named.Entry, behind []named.File, role string) (named.File, bool) {
+	of := func(f named.File) bool { return f.Role == role }
+	all, before := lists.Filter(e.Files, of), len(lists.Filter(behind, of))
+	if before >= len(all) {
+		return named.File{}, false
+	}
+	return all[before], true
 }
 
 // quoted is a value in a sentence.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
@@ -179,6 +178,10 @@ func (a Answer) like(locked *named.Entry) named.Entry {
 
 // files downloads the files of an entry that have addresses, takes members out of archives, and notes their digests.
 func (f *Fetcher) files(ctx context.Context, r Request, e *named.Entry, choose Choice) error {
+	if r.Source.SHA256 != "" && parted(e) && e.Download().URL == "" {
+		return errors.New("its rows are in several files, and sha256 is the digest of one; remove sha256: the lock file " +
+			"has the digests of all")
+	}
 	for i := range e.Files {
 		file := &e.Files[i]
 		if file.URL == "" || file.Member != "" {
@@ -213,10 +216,8 @@ func (f *Fetcher) bring(ctx context.Context, r Request, file named.File, want do
 func moved(e *named.Entry, current named.Entry) {
 	for i := range e.Files {
 		f := &e.Files[i]
-		same := lists.Filter(current.Files, func(o named.File) bool { return o.Role == f.Role })
-		before := len(lists.Filter(e.Files[:i], func(o named.File) bool { return o.Role == f.Role }))
-		if f.URL != "" && before < len(same) && same[before].URL != "" {
-			f.URL = same[before].URL
+		if now, there := like(current, e.Files[:i], f.Role); there && f.URL != "" && now.URL != "" {
+			f.URL = now.URL
 		}
 	}
 }

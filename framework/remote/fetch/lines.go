@@ -3,19 +3,13 @@ package fetch
 import (
 	"bufio"
 	"io"
-	"os"
 	"strings"
 )
 
 // appendLines writes a text, and ends its last line. It leaves the first line out if skip says so, and a mark of UTF-8
 // before it. It returns the first line without its end.
-func appendLines(to io.Writer, path string, skip func(first string) bool) (first string, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	r := bufio.NewReaderSize(f, 1<<16)
+func appendLines(to io.Writer, text io.Reader, skip func(first string) bool) (first string, err error) {
+	r := bufio.NewReaderSize(text, 1<<16)
 	line, err := r.ReadString('\n')
 	if err != nil && err != io.EOF {
 		return "", err

@@ -1,16 +1,18 @@
 package fetch
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/formats"
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/data/parquetfile"
 	"github.com/manyclass/bench/framework/remote/archive"
 )
 
@@ -110,7 +112,7 @@ func differs(f named.File, found cache.Digests) error {
 	return nil
 }
 
-// join makes the file of the rows of its parts, if there are any: texts, one behind the other.
+// join makes the file of the rows of its parts, if there are any: texts one behind the other, or one Parquet file.
 func join(store cache.Cache, r Request, e *named.Entry) error {
 	var parts []string
 	rows := &e.Files[max(0, place(e, named.Data))]
@@ -124,15 +126,19 @@ func join(store cache.Cache, r Request, e *named.Entry) error {
 	if len(parts) == 0 {
 		return nil
 	}
-	if joined := []string{"csv", "tsv", "space"}; !slices.Contains(joined, formats.FormatOf("", rows.Format).Name) {
-		return fmt.Errorf("its rows are in %d files, and bench joins texts alone (%s), not %s", len(parts),
-			strings.Join(joined, ", "), rows.Format)
+	form := formats.FormatOf("", cmp.Or(rows.Format, r.Source.Format)).Name
+	if !slices.Contains(joined, form) {
+		return fmt.Errorf("its rows are in %d files of the format %s, and bench makes one table of several files of %s "+
+			"alone", len(parts), form, wording.List(joined))
 	}
 	header := r.Source.Header
 	if header == nil {
 		header = e.Of().Header
 	}
 	found, err := keep(store, strings.Join(parts, "\n"), func(to io.Writer) error {
+		if form == "parquet" {
+			return parquetfile.Join(to, parts)
+		}
 		return write(to, parts, header == nil || *header)
 	}, func(found cache.Digests) error { return differs(*rows, found) })
 	if err == nil {
@@ -141,20 +147,20 @@ func join(store cache.Cache, r Request, e *named.Entry) error {
 	return err
 }
 
+// joined are the formats of which several files can be one table.
+var joined = []string{"csv", "tsv", "space", "parquet"}
+
 // write writes texts one behind the other, each of whole lines. Of the header that several have, the first one stays.
 func write(to io.Writer, parts []string, header bool) error {
 	var first string
 	for i, at := range parts {
-		kind, err := archive.KindOf(at)
-		if err != nil {
+		var line string
+		err := archive.Text(at, archive.Default, func(text io.Reader) (err error) {
+			line, err = appendLines(to, text, func(line string) bool { return i > 0 && header && line == first })
 			return err
-		}
-		if kind != archive.Plain {
-			return errors.New("its rows are in several files that are packed, which bench does not read")
-		}
-		line, err := appendLines(to, at, func(line string) bool { return i > 0 && header && line == first })
+		})
 		if err != nil {
-			return err
+			return fmt.Errorf("part %d of its %d files: %w", i+1, len(parts), err)
 		}
 		if i == 0 {
 			first = line

@@ -52,20 +52,28 @@ func (s *Server) Resolve(ctx context.Context, client *download.Client, r fetch.R
 	if shards, err = choose(shards, "split", r.Source.Split, func(s shard) string { return s.split }); err != nil {
 		return fetch.Answer{}, err
 	}
-	if len(shards) > 1 {
-		return fetch.Answer{}, fmt.Errorf("the split has %d Parquet files, and bench reads splits of one", len(shards))
-	}
 	revision := r.Source.Revision
 	if revision == "" {
 		revision = s.commit(ctx, client, name)
 	}
-	address := shards[0].url
-	if revision != "" {
-		address = strings.Replace(address, "/resolve/"+converted+"/", "/resolve/"+url.PathEscape(revision)+"/", 1)
-	}
-	e := named.Entry{Name: name, Version: revision, About: s.card(ctx, client, name),
-		Files: []named.File{{Role: named.Data, URL: address, Format: "parquet"}}}
+	e := named.Entry{Name: name, Version: revision, About: s.card(ctx, client, name), Files: files(shards, revision)}
 	return fetch.Answer{Entry: e, Complete: labels}, nil
+}
+
+// files are those of the rows at a commit: one, or the shards of one table in their order.
+func files(shards []shard, revision string) []named.File {
+	var files []named.File
+	for _, one := range shards {
+		if revision != "" {
+			one.url = strings.Replace(one.url, "/resolve/"+converted+"/", "/resolve/"+url.PathEscape(revision)+"/", 1)
+		}
+		files = append(files, named.File{Role: named.Part, URL: one.url, Format: "parquet"})
+	}
+	if len(files) > 1 {
+		return append(files, named.File{Role: named.Data, Format: "parquet"})
+	}
+	files[0].Role = named.Data
+	return files
 }
 
 // shards lists the Parquet files of a dataset: by the viewer, or by the Hub where there is no viewer.

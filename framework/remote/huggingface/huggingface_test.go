@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/answer"
+	"github.com/manyclass/bench/framework/remote/fetch"
 	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/server/fetched"
 )
@@ -38,7 +40,8 @@ func TestRefusals(t *testing.T) {
 	m.Refused(s.Resolve, `{"huggingface": "org/several"}`, "several configs", `config = "a"`)
 	m.Refused(s.Resolve, `{"huggingface": "org/several", "config": "a"}`, "several splits", `split = "test"`)
 	m.Refused(s.Resolve, `{"huggingface": "org/several", "config": "c"}`, `no config "c"`)
-	m.Refused(s.Resolve, `{"huggingface": "org/shards"}`, "2 Parquet files")
+	m.Refused(s.Resolve, `{"huggingface": "org/mixed"}`, "its classes have other names")
+	m.Refused(s.Resolve, `{"huggingface": "org/shards", "sha256": "`+strings.Repeat("a", 64)+`"}`, "remove sha256")
 	m.Refused(s.Resolve, `{"huggingface": "org/secret"}`, "HF_TOKEN")
 	m.Refused(s.Resolve, `{"huggingface": "org/none"}`, "no dataset org/none")
 	m.Refused(s.Resolve, `{"huggingface": "a/b/c"}`, "organisation/name")
@@ -50,6 +53,30 @@ func TestSplit(t *testing.T) {
 	table, _ := m.Table((&Server{m.URL, m.URL}).Resolve, `{"huggingface": "org/several", "config": "a", "split": "test"}`)
 	if table.Rows != 60 {
 		t.Errorf("%d rows", table.Rows)
+	}
+}
+
+// Shards are one table, in the order of their numbers; another machine makes the same file of them.
+func TestShards(t *testing.T) {
+	m := fetched.New(t)
+	s := &Server{m.URL, m.URL}
+	whole, _ := m.Table(s.Resolve, `{"huggingface": "org/blobs"}`)
+	table, e := m.Table(s.Resolve, `{"huggingface": "org/shards"}`)
+	if table.SHA256 != whole.SHA256 {
+		t.Errorf("%d rows, classes %q: it is not the table of one file", table.Rows, table.Target.Names)
+	}
+	var parts []string
+	for _, f := range e.Files {
+		if f.Role == named.Part {
+			parts = append(parts, f.URL[strings.LastIndexByte(f.URL, '/')+1:])
+		}
+	}
+	if !slices.Equal(parts, []string{"8.parquet", "9.parquet", "10.parquet"}) {
+		t.Errorf("parts %q", parts)
+	}
+	again, _, err := m.Fetch(s.Resolve, `{"huggingface": "org/shards"}`, nil)
+	if err != nil || len(fetch.Changes(e, again)) > 0 {
+		t.Errorf("%v: %q", err, fetch.Changes(e, again))
 	}
 }
 

@@ -37,6 +37,8 @@ func TestOneSetInManyForms(t *testing.T) {
 		"a server that asks for a pause": {`{"openml": 101}`, "429", "arff"},
 		"hosts that have moved":          {`{"openml": 101}`, "moved", "arff"},
 		"all ARFF files are gone":        {`{"openml": 101}`, "noarff", "parquet"},
+		"a server that has only XML":     {`{"openml": 101}`, "xml", "arff"},
+		"a search in XML":                {`{"openml": "blobs", "version": 1, "format": "parquet"}`, "xml", "parquet"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := fetched.New(t)
@@ -191,9 +193,28 @@ func TestSuites(t *testing.T) {
 		}
 	}
 	for id, want := range map[string]string{"97": "has no tasks", "1234": "Unknown study (code 601)"} {
-		if _, err := at(m, "").Suite(t.Context(), client, id); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("suite %s: %v, want %q", id, err, want)
+		for _, fault := range []string{"", "xml"} {
+			if _, err := at(m, fault).Suite(t.Context(), client, id); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("suite %s: %v, want %q", id, err, want)
+			}
 		}
+	}
+}
+
+// What the names of a suite's tasks were asked of is not asked for again when the tasks are fetched.
+func TestSuitesAskOnce(t *testing.T) {
+	m := fetched.New(t)
+	s := at(m, "")
+	if _, err := s.Suite(t.Context(), download.New(download.Options{}), "99"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := m.Fetch(s.Task, `{"openml_task": 11}`, nil); err != nil {
+		t.Fatal(err)
+	}
+	asked := m.Server.Requests()
+	slices.Sort(asked)
+	if len(slices.Compact(slices.Clone(asked))) != len(asked) {
+		t.Errorf("asked twice: %q", asked)
 	}
 }
 

@@ -22,13 +22,30 @@ type Server struct {
 	Base string // scheme, host and port
 	Key  string // of the user's account, or ""
 	Tell func(string)
+
+	said map[string]*answer.Node // by path: a suite asks for its tasks before they are fetched
 }
 
 // busy is the code of an answer that may pass: the database could not be reached.
 const busy = "107"
 
 // ask gets an answer: in JSON, or in XML from a server that has only that.
+// What was answered once is not asked for again.
 func (s *Server) ask(ctx context.Context, client *download.Client, path string) (*answer.Node, error) {
+	if known := s.said[path]; known != nil {
+		return known, nil
+	}
+	found, err := s.get(ctx, client, path)
+	if err == nil {
+		if s.said == nil {
+			s.said = map[string]*answer.Node{}
+		}
+		s.said[path] = found
+	}
+	return found, err
+}
+
+func (s *Server) get(ctx context.Context, client *download.Client, path string) (*answer.Node, error) {
 	var body []byte
 	var err error
 	for _, api := range []string{"/api/v1/json/", "/api/v1/"} {
