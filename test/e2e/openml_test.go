@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,13 +85,15 @@ reduction "one_vs_one" "ovo" {}
 	second.must(0, "run", "e.hcl")
 }
 
-// A server that has XML alone gives the same numbers, from the fetch to the report.
+// A server that has XML alone gives the same numbers, from the fetch to the report. A file of two names is downloaded once.
 func TestSuiteInXML(t *testing.T) {
-	web := httptest.NewServer(server.New(""))
+	s := server.New("")
+	web := httptest.NewServer(s)
 	defer web.Close()
 	experiment := `
 experiment "e" {}
 suite "tests" { openml_suite = 99 }
+dataset "again" { openml = 101 }
 learner "majority" "m" {}
 `
 	var scores, locks []string
@@ -100,6 +103,10 @@ learner "majority" "m" {}
 		t.Setenv("XDG_CACHE_HOME", d.file("cache"))
 		d.write("e.hcl", experiment)
 		contains(t, "the fetch"+fault, d.must(0, "fetch", "e.hcl").stdout, "openml_task 11: blobs", "openml_task 17: words")
+		downloads := slices.DeleteFunc(s.Requests(), func(line string) bool { return !strings.Contains(line, "/download/101/") })
+		if s.Forget(); len(downloads) != 1 {
+			t.Errorf("one file was downloaded %d times: %q", len(downloads), downloads)
+		}
 		d.must(0, "run", "e.hcl")
 		contains(t, "the report"+fault, d.read("results/e/report.html"), "Maker, A. (2026). Sets for tests.", "CC0", "B. Maker")
 		scores = append(scores, d.read("results/e/scores.csv"))

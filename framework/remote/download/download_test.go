@@ -240,6 +240,19 @@ func TestTokensStayAtHome(t *testing.T) {
 	}
 }
 
+// Another port of the same machine is another server, which Go's own client does not see.
+func TestTokensStayAtTheirPort(t *testing.T) {
+	w := newWorld(t)
+	front := httptest.NewServer(http.RedirectHandler(w.url+csv, http.StatusFound))
+	defer front.Close()
+	host := strings.TrimPrefix(front.URL, "http://")
+	c := w.client(func(o *Options) { o.Tokens = map[string]string{host: "secret"} })
+	w.holds(c.File(t.Context(), front.URL, Want{}))
+	if asked := w.server.Requests(); len(asked) != 1 || strings.Contains(asked[0], "secret") {
+		t.Errorf("asked %q", asked)
+	}
+}
+
 func TestAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://example.org/a": "", "http://127.0.0.1:80/a": "", "http://localhost/a": "", "http://[::1]/a": "",

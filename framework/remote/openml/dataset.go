@@ -1,6 +1,7 @@
 package openml
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -63,14 +64,19 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 		for _, one := range found {
 			versions = append(versions, one.String("version"))
 		}
-		return "", fmt.Errorf("OpenML has several versions of %q, among them %s; name one: version = %s", name,
-			wording.List(versions), versions[0])
+		return "", fmt.Errorf("OpenML has several active versions of %q, among them %s, and bench does not choose; write "+
+			"version = %s for the oldest, which scikit-learn takes", name, wording.List(versions), oldest(versions))
 	}
 	id := found[0].String("did")
 	if id == "" {
 		return "", errors.New("the answer of OpenML names no dataset")
 	}
 	return id, nil
+}
+
+// oldest is the smallest of some numbers.
+func oldest(versions []string) string {
+	return slices.MinFunc(versions, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
 }
 
 // inactive finds a version that its keepers have deactivated, if it is asked for by its number.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
-	"github.com/manyclass/bench/test/realdata"
 	"github.com/manyclass/bench/test/server/fetched"
 )
 
@@ -133,7 +132,7 @@ func TestRefusals(t *testing.T) {
 		`{"openml": 104}`:                  "it is private; set OPENML_API_KEY",
 		`{"openml": 999}`:                  "OpenML has no dataset of this number",
 		`{"openml": "nothing"}`:            `OpenML has no dataset "nothing"`,
-		`{"openml": "blobs"}`:              `several versions of "blobs", among them 1, 2; name one: version = 1`,
+		`{"openml": "blobs"}`:              `several active versions of "blobs", among them 1, 2, and bench does not choose; write version = 1`,
 		`{"openml": "blobs", "version":7}`: `no dataset "blobs" of version 7`,
 		`{"openml": "old"}`:                `all versions of "old" are deactivated on OpenML; if one is meant nevertheless, name it: version = 1`,
 		`{"openml": 1.5}`:                  "1.5 is not the number of a dataset",
@@ -215,46 +214,6 @@ func TestSuitesAskOnce(t *testing.T) {
 	slices.Sort(asked)
 	if len(slices.Compact(slices.Clone(asked))) != len(asked) {
 		t.Errorf("asked twice: %q", asked)
-	}
-}
-
-// The real answers of OpenML for fifteen sets, where they are there.
-func TestRealAnswers(t *testing.T) {
-	folder := realdata.Path(t, "../openml")
-	for attributes, want := range map[string]struct {
-		target, drop string
-		rows         int
-	}{
-		`{"openml": 61}`:                     {"class", "", 150},
-		`{"openml": 62}`:                     {"type", "animal", 101},
-		`{"openml": 3}`:                      {"class", "", 0},
-		`{"openml": 292}`:                    {"Y", "", 0},
-		`{"openml": 1119}`:                   {"class", "ID", 0},
-		`{"openml": 40945}`:                  {"survived", "name,ticket,cabin,boat,home.dest", 0},
-		`{"openml": 40589}`:                  {"amazed.suprised,happy.pleased,relaxing.calm,quiet.still,sad.lonely,angry.aggresive", "", 0},
-		`{"openml": "zoo"}`:                  {"", "", -1},
-		`{"openml": 42585}`:                  {"species", "", 0},
-		`{"openml": "glass2", "version": 1}`: {"class", "", 0},
-	} {
-		m := fetched.New(t)
-		m.Server.Real = folder
-		e, s, err := m.Fetch(at(m, "").Dataset, attributes, nil)
-		if want.rows < 0 {
-			continue // no answer to this search was kept
-		}
-		if err != nil {
-			t.Errorf("%s: %v", attributes, err)
-			continue
-		}
-		if got := strings.Join(e.Of().Target, ","); got != want.target {
-			t.Errorf("%s: target %s, want %s", attributes, got, want.target)
-		}
-		if got := strings.Join(e.Of().Drop, ","); got != want.drop {
-			t.Errorf("%s: without %s, want %s", attributes, got, want.drop)
-		}
-		if table := m.Read(e, s); want.rows > 0 && table.Rows != want.rows {
-			t.Errorf("%s: %d rows, want %d", attributes, table.Rows, want.rows)
-		}
 	}
 }
 
