@@ -35,7 +35,7 @@ func TestRealAnswers(t *testing.T) {
 		`{"openml": 40966}`:                       {"class", "MouseID,Genotype,Treatment,Behavior", 0, 0, 0},
 		`{"openml": 42074, "target": "country"}`:  {"", wine, 10, 2, 0},
 		`{"openml": 42585}`:                       {"species", "", 344, 6, 18},
-		`{"openml": "anneal", "version": 1}`:                    {"class", "", 0, 0, 0},
+		`{"openml": "anneal", "version": 1}`:      {"class", "", 0, 0, 0},
 		`{"openml": "iris", "version": 1}`:        {"class", "", 150, 4, 0},
 		`{"openml": "adult-census"}`:              {"class", "ID", 10, 14, 0},
 		`{"openml": "emotions", "version": 3}`:    {emotions, "", 13, 72, 0},
