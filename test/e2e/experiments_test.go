@@ -22,6 +22,9 @@ func TestExperiments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if filepath.Base(file) == "named.hcl" {
+			continue // TestNamedExperiment runs it
+		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			d := newDir(t)

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -115,4 +117,35 @@ learner "majority" "m" {}
 	if scores[0] != scores[1] || locks[0] != locks[1] {
 		t.Errorf("XML gives other numbers or another lock file than JSON:\n%s\n%s", locks[0], locks[1])
 	}
+}
+
+// The experiment with names that is shipped runs. What is trained on the ARFF of a set need not be trained on its Parquet:
+// the cells are the same.
+func TestNamedExperiment(t *testing.T) {
+	web := httptest.NewServer(server.New(""))
+	defer web.Close()
+	t.Setenv("BENCH_OPENML", web.URL)
+	text, err := os.ReadFile(filepath.Join(repository, "experiments", "named.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDir(t)
+	t.Setenv("XDG_CACHE_HOME", d.file("cache"))
+	d.write("named.hcl", string(text))
+	d.must(0, "fetch", "named.hcl")
+	d.must(0, "run", "named.hcl")
+	scores := map[string][]string{}
+	for _, line := range strings.Split(d.read("results/named/scores.csv"), "\n") {
+		if name, rest, _ := strings.Cut(line, ","); name == "arff" || name == "parquet" {
+			scores[name] = append(scores[name], rest)
+		}
+	}
+	if len(scores["arff"]) == 0 || !slices.Equal(scores["arff"], scores["parquet"]) {
+		t.Errorf("ARFF and Parquet give other numbers: %d lines and %d", len(scores["arff"]), len(scores["parquet"]))
+	}
+	swapped := must.Replace(string(text), "\"arff\"\n}", "\"PARQUET\"\n}")
+	swapped = strings.ToLower(must.Replace(must.Replace(swapped, "\"parquet\"\n}", "\"arff\"\n}"), "PARQUET", "parquet"))
+	d.write("named.hcl", swapped)
+	d.must(0, "fetch", "named.hcl")
+	contains(t, "the plan", d.must(0, "plan", "named.hcl").stdout, "222 cells, 222 with results already")
 }

@@ -64,6 +64,38 @@ func sparse() ([]byte, []feature) {
 	return []byte(out), append(all, feature{"class", "nominal", []string{"a", "b"}, "target"})
 }
 
+// dense is the sparse set as Parquet, with all its zeros.
+func dense() []byte {
+	names, rows := []string(nil), [][]string(nil)
+	for i := range 40 {
+		row := slices.Repeat([]string{"0"}, 31)
+		row[30] = "a"
+		switch {
+		case i >= 38:
+		case i%2 == 0:
+			row[i%5], row[10+i%7] = "1", "2"
+		default:
+			row[5+i%5], row[30] = "1", "b"
+		}
+		rows = append(rows, row)
+	}
+	for j := range 30 {
+		names = append(names, fmt.Sprintf("w%d", j))
+	}
+	return parquetOf(append(names, "class"), rows)
+}
+
+// BothForms are the numbers of the sets that are there as ARFF and as Parquet, with the same columns.
+func BothForms() []int {
+	var all []int
+	for _, one := range sets(false) {
+		if one.parquet != nil && !one.noARFF && one.name != "short" {
+			all = append(all, one.id)
+		}
+	}
+	return all
+}
+
 // sets are those of the server; later ones are as their keepers have changed them.
 func sets(later bool) []set {
 	blobs, words, wordFeatures := arff(Rows()), []byte(nil), []feature(nil)
@@ -84,16 +116,16 @@ func sets(later bool) []set {
 	all := []set{
 		{id: 101, version: 1, name: "blobs", arff: blobs, parquet: parquetOf(Names, Rows()), features: features()},
 		{id: 61, version: 1, name: "iris", arff: blobs, features: features()}, // in documents; another one than OpenML's
-		{id: 102, version: 2, name: "blobs", arff: blobs, features: features()},
+		{id: 102, version: 2, name: "blobs", arff: blobs, parquet: parquetOf(Names, Rows()), features: features()},
 		{id: 103, version: 1, name: "old", status: "deactivated", arff: blobs, features: features()},
-		{id: 105, version: 1, name: "words", arff: words, features: wordFeatures,
+		{id: 105, version: 1, name: "words", arff: words, parquet: dense(), features: wordFeatures,
 			said: map[string]any{"format": "Sparse_ARFF", "ignore_attribute": "", "row_id_attribute": ""}},
-		{id: 106, version: 1, name: "two", arff: []byte(twoARFF), features: two,
+		{id: 106, version: 1, name: "two", arff: []byte(twoARFF), parquet: parquetOf(Names, rows), features: two,
 			said: map[string]any{"default_target_attribute": "remark,class"}},
 		{id: 107, version: 1, name: "short", arff: blobs, parquet: parquetOf(Names[1:], columnsOf(Rows(), 1)), features: features()},
 		{id: 108, version: 1, name: "gone", arff: blobs, noARFF: true, parquet: parquetOf(Names, Rows()), features: features()},
 		{id: 110, version: 1, name: "latin", arff: latin, features: features()},
-		{id: 111, version: 1, name: "text", arff: textARFF, features: text},
+		{id: 111, version: 1, name: "text", arff: textARFF, parquet: parquetOf(Names, Rows()), features: text},
 		{id: 112, version: 1, name: "otherwise", arff: blobs, features: features(),
 			said: map[string]any{"default_target_attribute": "x", "ignore_attribute": []string{"remark", "y"}}},
 	}

@@ -34,8 +34,9 @@ type Name struct{ Kind, ID string }
 
 func (n Name) String() string { return n.Kind + " " + n.ID }
 
-// names lists the names that a block gives its rows. The split is that of Hugging Face.
-func (n Named) names(split string) []Name {
+// names lists the names that a block gives its rows. The split is that of Hugging Face, the form that of OpenML, which
+// has two of many sets.
+func (n Named) names(split, form string) []Name {
 	number := func(i int) string {
 		if i == 0 {
 			return ""
@@ -56,8 +57,8 @@ func (n Named) names(split string) []Name {
 	var names []Name
 	for _, name := range []Name{
 		{"url", with(n.URL, "member", n.Member)},
-		{"openml", with(n.openML(), "version", number(n.Version))},
-		{"openml_task", number(n.OpenMLTask)},
+		{"openml", with(n.openML(), "version", number(n.Version), "format", form)},
+		{"openml_task", with(number(n.OpenMLTask), "format", form)},
 		{"huggingface", with(n.HuggingFace, "config", n.Config, "split", split, "revision", n.Revision)},
 		{"croissant", with(n.Croissant, "record_set", n.RecordSet)},
 		{"datapackage", with(n.DataPackage, "resource", n.Resource)},

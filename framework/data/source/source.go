@@ -128,7 +128,7 @@ func (s Source) Written() map[string]bool {
 }
 
 // Names lists the names that a block gives its rows: by rights one, or none beside file and generate.
-func (s Source) Names() []Name { return s.names(s.Split) }
+func (s Source) Names() []Name { return s.names(s.Split, s.Format) }
 
 // NameAlone is the name of the rows, if nothing else says where they are.
 func (s Source) NameAlone() (Name, bool) {

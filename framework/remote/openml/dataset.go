@@ -76,7 +76,9 @@ func (s *Server) search(ctx context.Context, client *download.Client, name strin
 
 // oldest is the smallest of some numbers.
 func oldest(versions []string) string {
-	return slices.MinFunc(versions, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) })
+	return slices.MinFunc(versions, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
 }
 
 // inactive finds a version that its keepers have deactivated, if it is asked for by its number.

@@ -1,12 +1,14 @@
 package openml
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
+	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/server/fetched"
 )
 
@@ -67,6 +69,25 @@ func TestOneSetInManyForms(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A set is the same table as ARFF and as Parquet, dense or sparse, with one target or several: so its cells are the same.
+func TestBothFormsAreOneTable(t *testing.T) {
+	m := fetched.New(t)
+	ids := server.BothForms()
+	if len(ids) < 5 {
+		t.Errorf("only %d sets", len(ids))
+	}
+	for _, id := range ids {
+		arff, e := m.Table(at(m, "").Dataset, fmt.Sprintf(`{"openml": %d, "format": "arff"}`, id))
+		parquet, p := m.Table(at(m, "").Dataset, fmt.Sprintf(`{"openml": %d, "format": "parquet"}`, id))
+		if arff.SHA256 != parquet.SHA256 {
+			t.Errorf("set %d is another table as Parquet: %d rows and %d", id, arff.Rows, parquet.Rows)
+		}
+		if e.Files[0].Format != "arff" || p.Files[0].Format != "parquet" {
+			t.Errorf("set %d: the forms are %s and %s", id, e.Files[0].Format, p.Files[0].Format)
+		}
 	}
 }
 
@@ -220,7 +241,7 @@ func TestSuitesAskOnce(t *testing.T) {
 // Bytes that are not those of the checksum are refused.
 func TestDamagedBytes(t *testing.T) {
 	m := fetched.New(t)
-	_, _, err := m.Fetch(at(m, "digest").Dataset, `{"openml": 102}`, nil)
+	_, _, err := m.Fetch(at(m, "digest").Dataset, `{"openml": 110}`, nil)
 	if err == nil || !strings.Contains(err.Error(), "is another file: its MD5 is") {
 		t.Error(err)
 	}
