@@ -132,7 +132,7 @@ func TestNamedExperiment(t *testing.T) {
 	d := newDir(t)
 	t.Setenv("XDG_CACHE_HOME", d.file("cache"))
 	d.write("named.hcl", string(text))
-	d.must(0, "fetch", "named.hcl")
+	contains(t, "the fetch", d.must(0, "fetch", "named.hcl").stdout, "openml 101 format=arff", "openml 101 format=parquet")
 	d.must(0, "run", "named.hcl")
 	scores := map[string][]string{}
 	for _, line := range strings.Split(d.read("results/named/scores.csv"), "\n") {
