@@ -97,7 +97,7 @@ func newRoot() *cobra.Command {
 		demoCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), fetchCommand(),
 		dataCommand(), initCommand(), sealCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
-		citeCommand()}
+		citeCommand(), publishCommand()}
 	for _, c := range results {
 		c.PersistentPreRun = endInterrupted
 	}

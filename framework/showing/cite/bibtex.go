@@ -65,8 +65,8 @@ func balanced(s string) bool {
 var special = strings.NewReplacer(`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "_", `\_`, "&", `\&`, "%", `\%`,
 	"#", `\#`, "$", `\$`, "~", `\textasciitilde{}`, "^", `\textasciicircum{}`)
 
-// plain is a text for LaTeX.
-func plain(s string) string { return special.Replace(s) }
+// Plain is a text for LaTeX.
+func Plain(s string) string { return special.Replace(s) }
 
 // key is a name as part of a key.
 func key(s string) string {

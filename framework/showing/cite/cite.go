@@ -111,7 +111,7 @@ func (l *List) addData(p *plan.Plan) {
 			continue
 		}
 		l.add("dataset "+d.Name, []contract.Source{{Key: "data:" + key(d.Name), Type: "misc", Fields: map[string]string{
-			"title": "Data set " + plain(d.Name), "howpublished": "File " + plain(file),
+			"title": "Data set " + Plain(d.Name), "howpublished": "File " + Plain(file),
 			"note": "SHA-256 of the table " + part.Content}}})
 	}
 }
@@ -146,18 +146,18 @@ func Bibliography(p *plan.Plan, version string) []string {
 
 // origin is what a server says of rows, as a source.
 func origin(o named.Origin, digest string) contract.Source {
-	fields := map[string]string{"title": "Data set " + plain(cmp.Or(o.Name, o.ID)),
+	fields := map[string]string{"title": "Data set " + Plain(cmp.Or(o.Name, o.ID)),
 		"howpublished": "\\url{" + o.Page + "}"}
 	note := []string{}
 	for _, of := range []struct{ what, text string }{{"version ", o.Version}, {"licence ", o.Licence},
 		{"cite as ", o.Citation}} {
 		if of.text != "" {
-			note = append(note, of.what+plain(strings.Join(strings.Fields(of.text), " ")))
+			note = append(note, of.what+Plain(strings.Join(strings.Fields(of.text), " ")))
 		}
 	}
 	fields["note"] = strings.Join(append(note, "SHA-256 of the table "+digest), "; ")
 	if len(o.Creators) > 0 {
-		fields["author"] = strings.Join(lists.Map(o.Creators, func(c string) string { return "{" + plain(c) + "}" }), " and ")
+		fields["author"] = strings.Join(lists.Map(o.Creators, func(c string) string { return "{" + Plain(c) + "}" }), " and ")
 	}
 	return contract.Source{Key: "data:" + key(o.Kind+"-"+o.ID), Type: "misc", Fields: fields}
 }
