@@ -33,8 +33,7 @@ func publishCommand() *cobra.Command {
 			"file, scores, tables, pictures, the report page and the record of the run, with a README.md, CITATION.cff,\n" +
 			"datapackage.json, croissant.json and SHA256SUMS. Data, logs and your own files are not copied. The title is\n" +
 			"that of the experiment. The same results and flags give the same bytes.",
-		Example: "  bench publish results/quickstart -out upload -licence CC-BY-4.0 \\\n" +
-			"      -author \"Lovelace, Ada <0000-0002-1825-0097>\" -date 2026-12-01",
+		Example:           "  bench publish results/quickstart -out upload -author Lovelace -licence CC-BY-4.0",
 		Args:              exactly("DIR"),
 		ValidArgsFunction: completeFolder,
 		RunE:              func(_ *cobra.Command, args []string) error { return p.write(args[0]) },
@@ -46,8 +45,9 @@ func publishCommand() *cobra.Command {
 func (p *publication) addTo(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&p.out, "out", "", "`FOLDER` to write, which must be empty or not exist")
-	f.StringArrayVar(&p.authors, "author", nil, "`NAME` of an author, \"Family, Given\" or an organisation without a comma, "+
-		"and an ORCID in angle brackets if there is one; once for each author, in order")
+	f.StringArrayVar(&p.authors, "author", nil,
+		"`NAME` of an author, \"Family, Given\" or an organisation without a comma, "+
+			"and an ORCID in angle brackets if there is one; once for each author, in order")
 	f.StringVar(&p.Title, "title", "", "`TITLE` (default that of the experiment)")
 	f.StringVar(&p.Licence, "licence", "", "`LICENCE` of the results, as SPDX calls it, such as CC-BY-4.0")
 	f.StringVar(&p.Date, "date", "", "`DATE` of publication, YYYY-MM-DD")
