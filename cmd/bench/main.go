@@ -101,6 +101,7 @@ func newRoot() *cobra.Command {
 	for _, c := range results {
 		c.PersistentPreRun = endInterrupted
 	}
+	results = append(results, packCommand(), verifyCommand()) // these start plugins, and end them
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:", results...)
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())

@@ -9,6 +9,9 @@ type Files struct {
 	Dir   string            // absolute; relative paths start here
 	Moved map[string]string // where the bytes of files are, by absolute path, if not there
 	Named map[string]Named  // those that datasets and attributes name, by absolute paths
+	// Nowhere is a folder that does not exist, in which all files lie that are not moved: an experiment of somebody
+	// else opens no others of this machine. It is "" where they lie at their paths.
+	Nowhere string
 }
 
 // Named is a file that an experiment file names.
@@ -30,6 +33,9 @@ func (f *Files) Absolute(path string) string {
 func (f *Files) Located(path string) string {
 	if elsewhere, ok := f.Moved[path]; ok {
 		return elsewhere
+	}
+	if f.Nowhere != "" {
+		return filepath.Join(f.Nowhere, filepath.Base(path))
 	}
 	return path
 }

@@ -55,11 +55,16 @@ func unreadable(path string, err error) diagnostic.List {
 // file, and paths in it mean what they mean in the folder dir. moved holds, by absolute
 // path, where files and sources of plugins are read instead.
 func ParseMoved(path, dir string, moved, vars map[string]string) (*File, diagnostic.List) {
+	return ParseIn(path, blocks.Files{Dir: dir, Moved: moved}, vars)
+}
+
+// ParseIn is ParseMoved that is told with files where the paths in the experiment lead.
+func ParseIn(path string, files blocks.Files, vars map[string]string) (*File, diagnostic.List) {
 	b, err := syntax.ReadFile(path)
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
-	return parseIn(dir, path, b, moved, vars)
+	return parseIn(path, b, files, vars)
 }
 
 // parse is Parse on the content of a file.
@@ -68,15 +73,13 @@ func parse(path string, b []byte, vars map[string]string) (*File, diagnostic.Lis
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
 	}
-	return parseIn(dir, path, b, nil, vars)
+	return parseIn(path, b, blocks.Files{Dir: dir}, vars)
 }
 
-// parseIn is ParseMoved on the content of a file.
-func parseIn(dir, path string, b []byte, moved, vars map[string]string) (*File, diagnostic.List) {
-	file := &File{
-		Path: path, text: &diagnostic.Text{Path: path, Bytes: b},
-		Files: blocks.Files{Dir: dir, Moved: moved, Named: map[string]blocks.Named{}},
-	}
+// parseIn is ParseIn on the content of a file.
+func parseIn(path string, b []byte, files blocks.Files, vars map[string]string) (*File, diagnostic.List) {
+	files.Named = map[string]blocks.Named{}
+	file := &File{Path: path, text: &diagnostic.Text{Path: path, Bytes: b}, Files: files}
 	p := &parser{Remarks: diagnostic.Remarks{Text: file.text}, file: file, vars: vars}
 	if !syntax.CheckLimits(&p.Remarks, b) {
 		return nil, p.List.Sorted()

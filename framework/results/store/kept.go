@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -50,6 +51,20 @@ func (k *KeptScores) Columns(key string) []string {
 	}
 	slices.Sort(columns)
 	return columns
+}
+
+// Damaged lists the scores whose bytes are not what was written, by the names and columns of their models.
+func (k *KeptScores) Damaged() (list []string) {
+	for _, key := range slices.Sorted(maps.Keys(k.byKey)) {
+		for _, column := range slices.Sorted(maps.Keys(k.byKey[key])) {
+			for _, s := range k.byKey[key][column] {
+				if _, err := read(k.dir, *s.Blob, decodeScores); err != nil {
+					list = append(list, fmt.Sprintf("scores of the model %s %s: %v", key, column, err))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // Has reports whether the model of a column seems to have scores.

@@ -179,6 +179,9 @@ func (s *shared) whole(folder string, r *Result) bool {
 	return true
 }
 
+// Agree reports whether two results of a cell are the same, in all that must not depend on when and where it was run.
+func Agree(a, b Result) bool { return agree(a, b) }
+
 // agree compares what must not depend on when and where a cell was run. A result
 // without regions agrees with one that has them: they are made if all goes well.
 // So does one without the counts of binary models or the cell's own code, which

@@ -51,20 +51,22 @@ func (s *Session) start(ctx context.Context) error {
 	required, found := openRequired(file)
 	s.required = required
 	missing := found.HasErrors()
-	diags = append(diags, found...)
-	found = required.checkLock()
-	diags = append(diags, found...)
-	if found.HasErrors() {
-		return s.refuse(diags)
+	if s.foreign == nil {
+		diags = append(diags, found...)
+		found = required.checkLock()
+		diags = append(diags, found...)
+		if found.HasErrors() {
+			return s.refuse(diags)
+		}
+		s.data = s.readAhead()
 	}
-	s.data = s.readAhead()
 	found, err := s.startPlugins(ctx, func(p host.Package) bool { return file.Asks(p.Offered) })
 	if err != nil {
 		return err
 	}
 	diags = append(diags, found...)
 	diags = append(diags, s.noPlugins(found)...)
-	s.incomplete = missing || found.HasErrors() || len(s.Described) == 0
+	s.incomplete = s.incomplete || missing || found.HasErrors() || len(s.Described) == 0
 	bound, found := file.Bind(s.catalog(ctx))
 	diags = append(diags, found...)
 	if diags.HasErrors() {
@@ -76,6 +78,9 @@ func (s *Session) start(ctx context.Context) error {
 	}
 	s.Warnings = diags
 	s.Experiment = bound
+	if s.foreign != nil {
+		s.leaveOut()
+	}
 	return nil
 }
 
@@ -123,6 +128,7 @@ func (s *Session) catalog(ctx context.Context) experiment.Catalog {
 		Components: append(s.Pool.Components(), BuiltIn()...),
 		Incomplete: s.incomplete,
 		Idle:       offers(s.Idle),
+		Unfetched:  s.foreign != nil,
 
 		CheckSbatch: slurm.CheckOptions,
 		Validate: func(c contract.Component, config contract.Config) (contract.Verdict, error) {

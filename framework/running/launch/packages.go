@@ -30,6 +30,10 @@ func (s *Session) startPlugins(ctx context.Context, asks func(host.Package) bool
 	found, unusable := host.FindPackages(cmp.Or(s.Plugins, PluginFolder()))
 	var packages []host.Package
 	for _, pkg := range found {
+		if s.foreign != nil && !s.foreign.May(pkg) {
+			s.incomplete = true
+			continue
+		}
 		pkg.Limits.Start = cmp.Or(s.required.Limits.Start, pkg.Limits.Start)
 		pkg.Limits.Plan = s.required.Limits.Plan
 		if pkg.Manifest != nil { // what has an interpreter; the others are executables that look for nothing

@@ -47,8 +47,9 @@ type Session struct {
 	required   Required
 	data       *prepare.Ahead
 	folders    folders
-	incomplete bool   // a plugin that the file may need is missing, which has been said
-	calm       func() // ends Watch
+	foreign    *Foreign // of an experiment of somebody else
+	incomplete bool     // a plugin that the file may need is missing, which has been said
+	calm       func()   // ends Watch
 }
 
 // folders are those of the plugins.

@@ -1,0 +1,226 @@
+// Package verify packs results folders into capsules and looks whether others are true: it runs their cells again, or
+// some of them, and says of each what came out. The cells of a capsule see nothing of this machine but what bench gives
+// them, and no plugin that is not part of bench runs unless its digest was trusted.
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/language/experiment"
+	"github.com/manyclass/bench/framework/results/capsule"
+	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/running/launch"
+)
+
+// The values of -data of bench pack.
+const (
+	DataNone   = "none"   // digests only
+	DataListed = "listed" // those whose licence lets them be passed on, and those that the user lists
+	DataAll    = "all"
+)
+
+// Packing says what a capsule is to hold.
+type Packing struct {
+	Dir     string   // results folder
+	Data    string   // DataNone, DataListed or DataAll
+	Listed  []string // names of datasets whose data are packed whatever their licence
+	Options launch.Options
+}
+
+// packer collects what a capsule holds.
+type packer struct {
+	Packing
+	part   folder.Part
+	file   *experiment.File
+	bound  *experiment.Experiment
+	m      capsule.Manifest
+	files  []capsule.File
+	listed map[string]bool // names of datasets, those that were found
+}
+
+// Collect lists what a capsule of a results folder holds. Nothing is started, unless plugins loaded code from outside
+// their packages, of which only they know where it is.
+func (p Packing) Collect(ctx context.Context) (*capsule.Manifest, []capsule.File, error) {
+	c := &packer{Packing: p, listed: map[string]bool{}}
+	var err error
+	if c.part, err = folder.Read(p.Dir); err != nil {
+		return nil, nil, err
+	}
+	s := &launch.Session{Options: p.Options}
+	if c.file, c.bound, err = s.Unstarted(p.Dir); err != nil {
+		return nil, nil, err
+	}
+	c.m = capsule.Manifest{Bench: p.Options.Build, Experiment: c.part.Plan.Experiment, Kernels: c.part.Manifest.Kernels,
+		Data: []capsule.Data{}, Plugins: []capsule.Plugin{}}
+	for _, step := range []func() error{c.results, c.data, c.plugins, func() error { return c.code(ctx) }} {
+		if err := step(); err != nil {
+			return nil, nil, err
+		}
+	}
+	files, err := c.m.Fill(c.files)
+	return &c.m, files, err
+}
+
+// results takes what a results folder holds, except what plugins printed and what others put there.
+func (c *packer) results() error {
+	altered, err := c.part.Manifest.Altered(c.Dir)
+	switch {
+	case err != nil:
+		return err
+	case len(altered) > 0:
+		return fmt.Errorf("%s of %s; bench report %s writes the tables again, from the journals", altered[0], c.Dir, c.Dir)
+	case len(c.part.Manifest.Files) == 0:
+		return fmt.Errorf("%s has no tables, or their report was interrupted: run bench report %s", c.Dir, c.Dir)
+	}
+	names := append(slices.Collect(maps.Keys(c.part.Manifest.Files)), store.ManifestFile,
+		path.Join(store.JournalDir, filepath.Base(c.part.Manifest.Plan)))
+	for _, in := range []string{store.JournalDir, "experiment", "code"} {
+		found, err := visible(c.Dir, in)
+		if err != nil {
+			return err
+		}
+		names = append(names, found...)
+	}
+	for _, name := range names {
+		c.add(path.Join(capsule.ResultsFolder, name), filepath.Join(c.Dir, filepath.FromSlash(name)), false)
+	}
+	return nil
+}
+
+// visible lists the files in a folder of a results folder that are not hidden, without earlier plans.
+func visible(dir, in string) (names []string, err error) {
+	err = fs.WalkDir(os.DirFS(dir), in, func(name string, d fs.DirEntry, err error) error {
+		hidden := strings.HasPrefix(path.Base(name), ".") || in == store.JournalDir && strings.HasPrefix(path.Base(name), "plan-")
+		if err == nil && !d.IsDir() && !hidden {
+			names = append(names, name)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil // an experiment without code
+	}
+	return names, err
+}
+
+func (c *packer) add(name, at string, executable bool) {
+	c.files = append(c.files, capsule.File{Name: name, Path: at, Executable: executable})
+}
+
+// plugins names those that the results depend on, with the packages of those that the file requires.
+func (c *packer) plugins() error {
+	required := map[string]host.Package{}
+	for i := range c.file.RequiredPlugins {
+		p := &c.file.RequiredPlugins[i]
+		if pkg, err := host.OpenPackage(p.Name, p.Source); err == nil {
+			required[pkg.Digest] = pkg
+		}
+	}
+	for _, o := range c.part.Plan.Plugins() {
+		one := capsule.Plugin{Name: o.Name, Version: o.Version, SHA256: o.SHA256}
+		for _, p := range c.file.RequiredPlugins {
+			if p.Name == o.Name {
+				one.Source = p.Written
+				one.Settings = capsule.Settings{Env: p.Env, Interpreter: p.Interpreter, PassEnv: p.PassEnv}
+			}
+		}
+		if slices.ContainsFunc(c.m.Plugins, func(k capsule.Plugin) bool { return k.SHA256 == one.SHA256 }) {
+			continue // with other runtimes
+		}
+		if err := c.plugin(&one, o, required); err != nil {
+			return err
+		}
+		c.m.Plugins = append(c.m.Plugins, one)
+	}
+	return nil
+}
+
+// plugin takes the package of a plugin, or says why not.
+func (c *packer) plugin(one *capsule.Plugin, o service.Origin, required map[string]host.Package) error {
+	pkg, there := required[o.SHA256]
+	switch {
+	case one.Source == "" && host.Holds(o.Name):
+		one.Why = "part of bench"
+	case one.Source == "":
+		one.Why = "beside bench, with its interpreter"
+	case !there:
+		one.Why = "the files at its source are others now"
+	case pkg.Own():
+		one.Why = "part of bench"
+	default:
+		folder, base := path.Join(capsule.PluginFolder, o.Name), filepath.Base(pkg.Root)
+		files, why, err := counted(path.Join(folder, base), pkg.Root)
+		if err != nil {
+			return err
+		}
+		if one.Why = why; why == "" {
+			one.Folder, one.Base = folder, base
+			c.files = append(c.files, files...)
+		}
+	}
+	return nil
+}
+
+// counted lists the files of a package or of code as members, or says why they cannot be packed.
+func counted(member, root string) (files []capsule.File, why string, err error) {
+	all, err := host.CountedFiles(root)
+	for _, f := range all {
+		if f.Tied {
+			return nil, "it has links, or an environment that belongs to one machine", err
+		}
+		files = append(files, capsule.File{Name: path.Join(member, filepath.ToSlash(f.Path)), Path: f.At,
+			Executable: f.Executable})
+	}
+	return files, "", err
+}
+
+// code takes what plugins load from beside the experiment file.
+func (c *packer) code(ctx context.Context) error {
+	loads := func(o service.Origin) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Keys(o.Runtimes)),
+			func(of string) bool { return strings.HasPrefix(of, contract.CodePrefix) })
+	}
+	if !slices.ContainsFunc(c.part.Plan.Plugins(), loads) {
+		return nil
+	}
+	s := &launch.Session{Options: c.Options}
+	defer s.Close()
+	if err := s.Open(ctx, c.Dir); err != nil {
+		return fmt.Errorf("looking for the code that plugins load: %w", err)
+	}
+	home := s.File.Files.Absolute(".")
+	for _, code := range s.Pool.Code() {
+		relative, err := filepath.Rel(home, code.Path)
+		if err != nil || !filepath.IsLocal(relative) {
+			continue // it has a version of its own, or is told to be missing
+		}
+		relative = filepath.ToSlash(relative)
+		files, why, err := counted(path.Join(capsule.CodeFolder, relative), code.Path)
+		if err != nil {
+			return err
+		}
+		if why == "" {
+			c.files = append(c.files, files...)
+			c.m.Code = append(c.m.Code, capsule.Code{Path: relative, SHA256: code.Digest})
+		}
+	}
+	return nil
+}
+
+// datasetNames are those of the experiment.
+func (c *packer) datasetNames() []string {
+	return lists.Map(c.bound.Datasets, func(i experiment.Instance) string { return i.Name })
+}
