@@ -50,22 +50,32 @@ func (v *verifier) keptOf(was, is plan.Cell, old, now scored) {
 			continue
 		}
 		var d differences
-		if !slices.Equal(a.Rows, b.Rows) || !slices.Equal(a.Truth, b.Truth) || len(a.Scores) != len(b.Scores) {
+		if !slices.Equal(a.Rows, b.Rows) || !slices.Equal(a.Truth, b.Truth) || len(a.Scores) != len(b.Scores) ||
+			len(a.Grid) != len(b.Grid) {
 			d.hard = append(d.hard, "other rows")
 		} else {
 			for i := range a.Scores {
 				d.number(a.Scores[i], b.Scores[i])
+			}
+			for i := range a.Grid {
+				d.number(a.Grid[i], b.Grid[i])
 			}
 		}
 		causes := v.causes(was, is)
 		if len(d.hard) == 0 && (d.largest == 0 || len(causes) > 0 && d.largest <= v.Bound) {
 			continue
 		}
+		what := "are of other rows"
+		if len(d.hard) == 0 {
+			what = fmt.Sprintf("differ by up to %.2g", d.largest)
+		}
 		i := slices.IndexFunc(v.report.Cells, func(c Cell) bool {
 			return c.Combination == was.Combination && c.Repeat == was.Repeat && c.Fold == was.Fold
 		})
-		v.report.Cells[i].Outcome, v.report.Cells[i].Largest = Different, d.largest
-		v.report.Cells[i].Why = fmt.Sprintf("the cached scores of the model %s differ by up to %.2g", column, d.largest)
+		if cell := &v.report.Cells[i]; cell.Outcome != Different {
+			cell.Outcome, cell.Largest = Different, d.largest
+			cell.Why = fmt.Sprintf("the cached scores of the model %s %s", column, what)
+		}
 		return
 	}
 }
