@@ -31,8 +31,8 @@ func verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify FILE.tar.gz|DIR",
 		Short: "Check a capsule or a results folder: digests, tables and the cells themselves",
-		Long: "Compares the digest of every file, makes the tables again from the journals, then runs the cells again, all\n" +
-			"or a sample, and says of each: equal, equal within the bound, different, or cannot be run here and why. In\n" +
+		Long: "Compares the digest of every file, makes the tables again from the journals, then runs the cells again,\n" +
+			"all or a sample, and says of each: equal, equal within the bound, different, or cannot be run and why. In\n" +
 			"portable mode and on machines of the same kernel class results are equal in all bytes; numbers may differ\n" +
 			"by the bound only where other code computed them.\n\n" +
 			"A capsule is unpacked into a private folder. It reads no file of this machine but data of the digests that it\n" +
@@ -57,7 +57,8 @@ func (v *verifying) addTo(c *cobra.Command) {
 	c.Flags().StringArrayVar(&v.trust, "trust", nil,
 		"run the plugin with this `DIGEST`, or all of the capsule with this one; may be repeated")
 	c.Flags().StringVar(&v.Data, "data", "", "look for data that are not in the capsule in `FOLDER`, by their digests")
-	c.Flags().StringVar(&v.kernels, "kernels", "", "`CODE` of plugins: auto, avx2 or portable (default: that of the results)")
+	c.Flags().StringVar(&v.kernels, "kernels", "",
+		"`CODE` of plugins: auto, avx2 or portable (default: that of the results)")
 	c.Flags().StringVar(&v.format, "format", textFormat, "`FORMAT`: text or json")
 	completeFlag(c, "kernels", launch.AutoKernels, launch.AVX2Kernels, launch.PortableKernels)
 	completeFlag(c, "format", verifyFormats...)

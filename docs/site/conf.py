@@ -35,7 +35,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 # The four kinds of pages, in the order of the sidebar.
 KINDS = {
     "Tutorial": ["/README", "tutorial"],
-    "How-to": ["install", "own-data", "comparing", "watching", "sealing", "data", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
+    "How-to": ["install", "own-data", "comparing", "watching", "sealing", "verify", "publishing", "data", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
     "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "data-sources", "cluster-reference", "reliability",
                   "doctor", "plugin-reference", "plugins/python-reference", "plugins/java-reference",

@@ -43,6 +43,7 @@ var borders = []struct{ room, sees, why string }{
 		"framework/language framework/running", "all of it is tested with plugins in the same process"},
 	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
 	{"framework/running/doctor", "framework", "it starts plugins to see whether they work"},
+	{"framework/running/verify", "framework", "it starts the plugins of experiments again"},
 	{"framework/running/launch", "framework", "it starts the plugins of an experiment"},
 	{"plugins", "framework/base framework/contract framework/evaluation/code plugins", "an algorithm needs no host"},
 	{"cmd/bench", "framework cmd/bench experiments plugins/shipped", "the command is above all, and holds the plugins"},

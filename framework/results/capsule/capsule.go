@@ -113,8 +113,8 @@ func parse(text []byte) (m Manifest, err error) {
 		return m, fmt.Errorf("%s: %w", ManifestName, err)
 	}
 	if m.Format != Format {
-		return m, fmt.Errorf("%s has format %d, and this bench reads format %d: use the release of bench that packed it or a "+
-			"later one", ManifestName, m.Format, Format)
+		return m, fmt.Errorf("%s has format %d, and this bench reads format %d: use the release of bench that packed it, "+
+			"or a later one", ManifestName, m.Format, Format)
 	}
 	if len(m.Members) > mostMembers {
 		return m, fmt.Errorf("%s names %d members; at most %d are read", ManifestName, len(m.Members), mostMembers)
@@ -137,7 +137,7 @@ func parse(text []byte) (m Manifest, err error) {
 
 // checkMember refuses a member that no capsule has.
 func checkMember(one Member, names map[string]bool) error {
-	same := strings.ToLower(one.Name) // some file systems do not tell these apart
+	same := strings.ToLower(one.Name) // which some file systems take for the same
 	switch {
 	case !harmless(one.Name):
 		return fmt.Errorf("%s names %q, which is not a path within a capsule", ManifestName, one.Name)

@@ -177,7 +177,7 @@ func TestHostile(t *testing.T) {
 		"hidden bomb": {crafted(t, naming(), plain("y", zeros)), "holds more than it names"},
 		"sum overflows": {crafted(t, naming(Member{Name: "x", Bytes: 1<<63 - 1, SHA256: Digest(nil)},
 			Member{Name: "y", Bytes: 1<<63 - 1, SHA256: Digest(nil)})), "times its size"},
-		"many":             {crafted(t, naming(slices.Repeat([]Member{member("x", "")}, mostMembers+1)...)), "at most 200000"},
+		"many":             {crafted(t, naming(slices.Repeat([]Member{{}}, mostMembers+1)...)), "at most 200000"},
 		"plugin elsewhere": {crafted(t, `{"format":1,"plugins":[{"name":"p","folder":"../p","base":"p"}]}`), "it is at"},
 		"code elsewhere":   {crafted(t, `{"format":1,"code":[{"path":"/x"}]}`), "not a path within"},
 		"data elsewhere":   {crafted(t, `{"format":1,"data":[{"path":"x","member":"y"}]}`), "not among its members"},
@@ -229,7 +229,8 @@ func TestPackChanging(t *testing.T) {
 		if err := os.WriteFile(at, []byte(later), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.Write(&bytes.Buffer{}, files); err == nil || !strings.Contains(err.Error(), "changed while it was packed") {
+		_, err = m.Write(&bytes.Buffer{}, files)
+		if err == nil || !strings.Contains(err.Error(), "changed while it was packed") {
 			t.Errorf("%q: %v", later, err)
 		}
 	}

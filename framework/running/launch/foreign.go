@@ -26,8 +26,8 @@ type Foreign struct {
 }
 
 // OpenForeign is Open for a file of somebody else: it opens no file of this machine that is not among those it is
-// given, ignores the lock file, and starts no other plugins. What data or plugins are missing is no error: the
-// combinations that need them are left out.
+// given, ignores the lock file, and starts no other plugins. Data and plugins may be missing: the combinations
+// that need them are left out.
 func (s *Session) OpenForeign(ctx context.Context, path string, f Foreign) error {
 	s.foreign = &f
 	files := blocks.Files{Dir: f.Dir, Moved: f.Moved, Nowhere: f.Nowhere}

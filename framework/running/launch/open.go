@@ -2,6 +2,7 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,19 +49,11 @@ func (s *Session) start(ctx context.Context) error {
 	}
 	s.File = file
 	diags = append(diags, checkVersion(file, s.Build.Version)...)
-	required, found := openRequired(file)
-	s.required = required
-	missing := found.HasErrors()
-	if s.foreign == nil {
-		diags = append(diags, found...)
-		found = required.checkLock()
-		diags = append(diags, found...)
-		if found.HasErrors() {
-			return s.refuse(diags)
-		}
-		s.data = s.readAhead()
+	missing, found, err := s.require(file)
+	if diags = append(diags, found...); err != nil {
+		return s.refuse(diags)
 	}
-	found, err := s.startPlugins(ctx, func(p host.Package) bool { return file.Asks(p.Offered) })
+	found, err = s.startPlugins(ctx, func(p host.Package) bool { return file.Asks(p.Offered) })
 	if err != nil {
 		return err
 	}
@@ -82,6 +75,25 @@ func (s *Session) start(ctx context.Context) error {
 		s.leaveOut()
 	}
 	return nil
+}
+
+// errLocked is the error of plugins that are not those of the lock file.
+var errLocked = errors.New("a plugin is not the one that is locked")
+
+// require finds the plugins that the file requires, and looks whether they are those of the lock file. Then it begins to
+// read the data. Of an experiment of somebody else plugins and data may be missing.
+func (s *Session) require(file *experiment.File) (missing bool, diags diagnostic.List, err error) {
+	s.required, diags = openRequired(file)
+	missing = diags.HasErrors()
+	if s.foreign != nil {
+		return missing, nil, nil
+	}
+	found := s.required.checkLock()
+	if diags = append(diags, found...); found.HasErrors() {
+		return missing, diags, errLocked
+	}
+	s.data = s.readAhead()
+	return missing, diags, nil
 }
 
 // readAhead begins to read the datasets that the file uses.

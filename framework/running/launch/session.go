@@ -47,9 +47,8 @@ type Session struct {
 	required   Required
 	data       *prepare.Ahead
 	folders    folders
-	foreign    *Foreign // of an experiment of somebody else
-	incomplete bool     // a plugin that the file may need is missing, which has been said
-	calm       func()   // ends Watch
+	incomplete bool   // a plugin that the file may need is missing, which has been said
+	calm       func() // ends Watch
 }
 
 // folders are those of the plugins.
@@ -68,6 +67,7 @@ type Source struct {
 	Command []string // that names the file
 	Results string   // folder that holds the file, "" if it is elsewhere
 	parse   func() (*experiment.File, diagnostic.List)
+	foreign *Foreign // nil of an experiment of the user's own
 }
 
 // Refused is the error of a mistake in the file, the data or the command line. The remarks

@@ -138,26 +138,31 @@ func (p pair) predictions(d *differences, old, now store.Blob, bound float64) er
 	for i := range a.Probabilities {
 		d.number(a.Probabilities[i], b.Probabilities[i])
 	}
-	far := 0
-	for row := range a.Predicted.Class {
-		if was, is := a.Predicted.Class[row], b.Predicted.Class[row]; was != is {
-			if tied(b.Scores[row*b.K:(row+1)*b.K], was, is, bound) {
-				d.near++
-			} else {
-				far++
-			}
+	d.classes(a, b, bound)
+	return nil
+}
+
+// classes compares what is predicted: classes, or labels.
+func (d *differences) classes(old, now store.Predictions, bound float64) {
+	far, all := 0, max(len(old.Predicted.Class), len(old.Predicted.Y))
+	for row := range old.Predicted.Class {
+		was, is := old.Predicted.Class[row], now.Predicted.Class[row]
+		switch {
+		case was == is:
+		case tied(now.Scores[row*now.K:(row+1)*now.K], was, is, bound):
+			d.near++
+		default:
+			far++
 		}
 	}
-	for i := range a.Predicted.Y {
-		if a.Predicted.Y[i] != b.Predicted.Y[i] {
+	for i := range old.Predicted.Y {
+		if old.Predicted.Y[i] != now.Predicted.Y[i] {
 			far++
 		}
 	}
 	if far > 0 {
-		d.hard = append(d.hard, fmt.Sprintf("%d of %s differ", far, wording.Count(max(len(a.Predicted.Class), len(a.Predicted.Y)),
-			"prediction")))
+		d.hard = append(d.hard, fmt.Sprintf("%d of %s differ", far, wording.Count(all, "prediction")))
 	}
-	return nil
 }
 
 // tied reports whether the scores of two classes are as close as numbers may differ.

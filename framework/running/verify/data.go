@@ -99,7 +99,7 @@ func cached(digest string) string {
 // mostLooked is how many files are looked at in the folder of data.
 const mostLooked = 100_000
 
-// lookAround finds files in the folder that the user names: by digest those of a size that is needed, by name the others.
+// lookAround finds files in the folder that the user names: by digest those of a size that is needed, and all by name.
 func (v *verifier) lookAround() (byDigest, byName map[string]string, err error) {
 	byDigest, byName = map[string]string{}, map[string]string{}
 	if v.Data == "" {

@@ -104,7 +104,8 @@ func (c *packer) results() error {
 // visible lists the files in a folder of a results folder that are not hidden, without earlier plans.
 func visible(dir, in string) (names []string, err error) {
 	err = fs.WalkDir(os.DirFS(dir), in, func(name string, d fs.DirEntry, err error) error {
-		hidden := strings.HasPrefix(path.Base(name), ".") || in == store.JournalDir && strings.HasPrefix(path.Base(name), "plan-")
+		base := path.Base(name)
+		hidden := strings.HasPrefix(base, ".") || in == store.JournalDir && strings.HasPrefix(base, "plan-")
 		if err == nil && !d.IsDir() && !hidden {
 			names = append(names, name)
 		}

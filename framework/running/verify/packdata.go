@@ -100,7 +100,8 @@ func (c *packer) withheld(d capsule.Data, licence string) string {
 
 // free reports whether a licence is one of those that let anybody pass on copies.
 func free(licence string) bool {
-	words := strings.FieldsFunc(strings.ToLower(licence), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') })
+	apart := func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9') }
+	words := strings.FieldsFunc(strings.ToLower(licence), apart)
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(list, func(word string) bool { return slices.Contains(words, word) })
 	}

@@ -37,8 +37,8 @@ func (v *verifier) trusted(digest string) bool {
 	return slices.Contains(v.Trust, digest) || slices.Contains(v.Trust, v.Capsule.Digest)
 }
 
-// trustOf is the digest that a user trusts a plugin by: that of its package and, where the experiment file says how it is
-// started, of that too.
+// trustOf is the digest that a user trusts a plugin by: that of its package and, where the experiment file says how it
+// is started, of that too.
 func trustOf(p capsule.Plugin) string {
 	if len(p.Env) == 0 && len(p.PassEnv) == 0 && p.Interpreter == "" {
 		return p.SHA256

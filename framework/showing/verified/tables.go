@@ -1,5 +1,5 @@
-// Package verified shows what a verification of results found, and looks whether the tables of a results folder are what
-// its journals say.
+// Package verified shows what a verification of results found, and looks whether the tables of a results folder are
+// what its journals say.
 package verified
 
 import (
