@@ -12,6 +12,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
+	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/requires"
@@ -38,6 +39,16 @@ func (s *Session) Open(ctx context.Context, path string) error {
 // OpenMoved is Open for an experiment that was taken elsewhere; see experiment.ParseMoved.
 func (s *Session) OpenMoved(ctx context.Context, path, dir string, moved map[string]string) error {
 	s.parse = func() (*experiment.File, diagnostic.List) { return experiment.ParseMoved(path, dir, moved, s.Vars) }
+	return s.start(ctx)
+}
+
+// OpenForeign is Open for a file of somebody else: it opens no file of this machine that is not among those it is
+// given, ignores the lock file, and starts no other plugins. Data and plugins may be missing: the combinations
+// that need them are left out.
+func (s *Session) OpenForeign(ctx context.Context, path string, f Foreign) error {
+	s.foreign = &f
+	files := blocks.Files{Dir: f.Dir, Moved: f.Moved, Nowhere: f.Nowhere}
+	s.parse = func() (*experiment.File, diagnostic.List) { return experiment.ParseIn(path, files, s.Vars) }
 	return s.start(ctx)
 }
 
@@ -80,8 +91,8 @@ func (s *Session) start(ctx context.Context) error {
 // errLocked is the error of plugins that are not those of the lock file.
 var errLocked = errors.New("a plugin is not the one that is locked")
 
-// require finds the plugins that the file requires, and looks whether they are those of the lock file. Then it begins to
-// read the data. Of an experiment of somebody else plugins and data may be missing.
+// require finds the plugins that the file requires, and looks whether they are those of the lock file. Then it begins
+// to read the data. Of an experiment of somebody else plugins and data may be missing.
 func (s *Session) require(file *experiment.File) (missing bool, diags diagnostic.List, err error) {
 	s.required, diags = openRequired(file)
 	missing = diags.HasErrors()

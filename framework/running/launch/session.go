@@ -54,6 +54,17 @@ type Session struct {
 // folders are those of the plugins.
 type folders struct{ sockets, temporary *scratch.Dir }
 
+// Foreign says what an experiment of somebody else may use of this machine.
+type Foreign struct {
+	Dir string // absolute: where relative paths of the file start; it need not exist
+	// Moved holds, by absolute path, the files and sources of plugins that there are. All others are missing.
+	Moved map[string]string
+	// Nowhere is a folder that does not exist.
+	Nowhere string
+	// May tells whether a plugin beside bench may be started.
+	May func(host.Package) bool
+}
+
 // Plugin is what was found of plugins.
 type Plugin struct {
 	Described []host.Described // those that were started
