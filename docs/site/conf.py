@@ -37,7 +37,7 @@ KINDS = {
     "Tutorial": ["/README", "tutorial"],
     "How-to": ["install", "own-data", "comparing", "watching", "sealing", "verify", "publishing", "data", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
-    "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "data-sources", "cluster-reference", "reliability",
+    "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "result-columns", "data-sources", "cluster-reference", "reliability",
                   "doctor", "plugin-reference", "plugins/python-reference", "plugins/java-reference",
                   "plugins/r-reference", "plugins/json-lines", "protocol", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],

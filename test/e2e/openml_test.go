@@ -112,7 +112,7 @@ learner "majority" "m" {}
 		d.must(0, "run", "e.hcl")
 		contains(t, "the report"+fault, d.read("results/e/report.html"), "Maker, A. (2026). Sets for tests.", "CC0", "B. Maker")
 		scores = append(scores, d.read("results/e/scores.csv"))
-		locks = append(locks, strings.ReplaceAll(d.read("bench.lock.hcl"), "/with/xml", ""))
+		locks = append(locks, strings.Join(strings.Split(d.read("bench.lock.hcl"), "/with/xml"), ""))
 	}
 	if scores[0] != scores[1] || locks[0] != locks[1] {
 		t.Errorf("XML gives other numbers or another lock file than JSON:\n%s\n%s", locks[0], locks[1])
