@@ -62,6 +62,12 @@ func buildAndRun(m *testing.M) (status int, err error) {
 	defer web.Close()
 	names = []string{"BENCH_OPENML=" + web.URL, "BENCH_UCI=" + web.URL, "BENCH_HUGGINGFACE=" + web.URL,
 		"XDG_CACHE_HOME=" + filepath.Join(bin, "cache")}
+	// What Go compiled stays where it is: in an empty cache each document would compile all of bench again.
+	compiled, err := exec.Command("go", "env", "GOCACHE").Output()
+	if err != nil {
+		return 1, err
+	}
+	names = append(names, "GOCACHE="+strings.TrimSpace(string(compiled)))
 	return m.Run(), nil
 }
 
