@@ -93,7 +93,8 @@ func unsent(err error, to *url.URL) error {
 	}
 	var unknown *net.DNSError
 	if errors.As(err, &unknown) && unknown.IsNotFound {
-		return plainly("%s cannot be reached: the host %s is not known; look whether there is a network, and set HTTPS_PROXY "+
+		return plainly("%s cannot be reached: the host %s is not known; look whether there is a network, "+
+			"and set HTTPS_PROXY "+
 			"if it needs a proxy", Public(to), to.Hostname())
 	}
 	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:") {

@@ -106,7 +106,8 @@ func (in *Input) check(out string) error {
 func (in Input) remarks() []string {
 	var list []string
 	if in.Licence == "" {
-		list = append(list, "no licence is stated, so nobody may reuse the files: choose one with -licence, such as CC-BY-4.0")
+		list = append(list, "no licence is stated, so nobody may reuse the files: choose one with -licence, "+
+			"such as CC-BY-4.0")
 	}
 	if in.Date == "" {
 		list = append(list, "no date of publication is stated: write -date YYYY-MM-DD if you know it")

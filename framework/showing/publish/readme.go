@@ -45,8 +45,10 @@ func (p page) write(w io.Writer) error {
 	p.data(&b)
 	p.check(&b)
 	p.software(&b)
-	b.WriteString("## How to cite\n\n`CITATION.cff` says how to cite these results:\n\n```bibtex\n" + p.set.CiteAs + "\n```\n\n")
-	b.WriteString("Cite bench and the data, too:\n\n```bibtex\n" + strings.TrimSpace(strings.Join(p.set.Citations, "\n")) + "\n```\n")
+	b.WriteString("## How to cite\n\n`CITATION.cff` says how to cite these results:\n\n```bibtex\n" +
+		p.set.CiteAs + "\n```\n\n")
+	b.WriteString("Cite bench and the data, too:\n\n```bibtex\n" +
+		strings.TrimSpace(strings.Join(p.set.Citations, "\n")) + "\n```\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -73,7 +75,8 @@ func (p page) list(b *strings.Builder) {
 		}
 		add(name, doc)
 	}
-	for _, name := range []string{describe.PackageFile, describe.CroissantFile, "manifest.json", "SHA256SUMS", "README.md"} {
+	for _, name := range []string{describe.PackageFile, describe.CroissantFile, "manifest.json", "SHA256SUMS",
+		"README.md"} {
 		add(name, describe.Doc(name))
 	}
 	slices.Sort(names)
@@ -144,6 +147,7 @@ func (p page) software(b *strings.Builder) {
 
 // markdown is a text in which nothing is a mark of Markdown or HTML, on one line.
 func markdown(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "&", "&amp;", "[", `\[`,
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;",
+		"&", "&amp;", "[", `\[`,
 		"]", `\]`).Replace(strings.Join(strings.Fields(text), " "))
 }
