@@ -67,7 +67,7 @@ func TestSealedPlan(t *testing.T) {
 	said := must.Replace(sealedFile, "{ seed = 1 }", "{ # a comment\n  title = \"T\"\n  seed  = 1\n}")
 	d.write("s.hcl", must.Replace(said, "  baseline", "  caption  = \"C\"\n  baseline"))
 	contains(t, "check", d.must(0, "seal", "s.hcl", "-check").stdout, "comparison main: planned", "table acc: planned")
-	contains(t, "run", d.must(0, "run", "s.hcl").stderr, "sealed: of the 3 tables and comparisons 3 as planned")
+	contains(t, "run", d.must(0, "run", "s.hcl").stderr, "sealed: tables and comparisons: 3 as planned, 0 changed")
 	contains(t, "report", d.planned(), "saw this seal when it began", "planned: as in the seal", "Only a witness")
 	contains(t, "table", d.read("results/s/tables/acc.md"), "Planned: as in the seal of")
 	contains(t, "comparisons", d.read("results/s/comparisons.csv"), ",planned\n")
