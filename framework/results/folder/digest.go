@@ -6,7 +6,10 @@ import (
 )
 
 // planName is the file of a plan with the digest of its JSON without blanks.
-func planName(digest string) string { return "plan-" + digest[:16] + ".json" }
+func planName(digest string) string { return planStart + digest[:16] + ".json" }
+
+// planStart begins the names of plans.
+const planStart = "plan-"
 
 // compactSum is the digest of JSON without the blanks between its parts.
 func compactSum(text []byte) string {

@@ -1,56 +1,22 @@
-// Package verify packs results folders into capsules and looks whether others are true: it runs their cells again, or
-// some of them, and says of each what came out. The cells of a capsule see nothing of this machine but what bench gives
-// them, and no plugin that is not part of bench runs unless its digest was trusted.
 package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/capsule"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/launch"
 )
-
-// The values of -data of bench pack.
-const (
-	DataNone   = "none"   // digests only
-	DataListed = "listed" // those whose licence lets them be passed on, and those that the user lists
-	DataAll    = "all"
-)
-
-// Packing says what a capsule is to hold.
-type Packing struct {
-	Dir     string   // results folder
-	Data    string   // DataNone, DataListed or DataAll
-	Listed  []string // names of datasets whose data are packed whatever their licence
-	Options launch.Options
-}
-
-// packer collects what a capsule holds.
-type packer struct {
-	Packing
-	part   folder.Part
-	file   *experiment.File
-	bound  *experiment.Experiment
-	m      capsule.Manifest
-	files  []capsule.File
-	listed map[string]bool // names of datasets, those that were found
-}
 
 // Collect lists what a capsule of a results folder holds. Nothing is started, unless plugins loaded code from outside
 // their packages, of which only they know where it is.
@@ -86,39 +52,15 @@ func (c *packer) results() error {
 	case len(c.part.Manifest.Files) == 0:
 		return fmt.Errorf("%s has no tables, or their report was interrupted: run bench report %s", c.Dir, c.Dir)
 	}
-	names := append(slices.Collect(maps.Keys(c.part.Manifest.Files)), store.ManifestFile,
-		path.Join(store.JournalDir, filepath.Base(c.part.Manifest.Plan)))
-	for _, in := range []string{store.JournalDir, "experiment", "code"} {
-		found, err := visible(c.Dir, in)
-		if err != nil {
-			return err
-		}
-		names = append(names, found...)
+	held, err := folder.Held(c.Dir, c.part.Manifest)
+	if err != nil {
+		return err
 	}
+	names := slices.Concat(held.Reported, []string{store.ManifestFile}, held.Source, held.Record)
 	for _, name := range names {
 		c.add(path.Join(capsule.ResultsFolder, name), filepath.Join(c.Dir, filepath.FromSlash(name)), false)
 	}
 	return nil
-}
-
-// visible lists the files in a folder of a results folder that are not hidden, without earlier plans.
-func visible(dir, in string) (names []string, err error) {
-	err = fs.WalkDir(os.DirFS(dir), in, func(name string, d fs.DirEntry, err error) error {
-		base := path.Base(name)
-		hidden := strings.HasPrefix(base, ".") || in == store.JournalDir && strings.HasPrefix(base, "plan-")
-		if err == nil && !d.IsDir() && !hidden {
-			names = append(names, name)
-		}
-		return err
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // an experiment without code
-	}
-	return names, err
-}
-
-func (c *packer) add(name, at string, executable bool) {
-	c.files = append(c.files, capsule.File{Name: name, Path: at, Executable: executable})
 }
 
 // plugins names those that the results depend on, with the packages of those that the file requires.
@@ -219,9 +161,4 @@ func (c *packer) code(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// datasetNames are those of the experiment.
-func (c *packer) datasetNames() []string {
-	return lists.Map(c.bound.Datasets, func(i experiment.Instance) string { return i.Name })
 }

@@ -1,3 +1,6 @@
+// Package verify packs results folders into capsules and looks whether others are true: it runs their cells again, or
+// some of them, and says of each what came out. The cells of a capsule see nothing of this machine but what bench gives
+// them, and no plugin that is not part of bench runs unless its digest was trusted.
 package verify
 
 import (
@@ -6,7 +9,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -19,34 +21,6 @@ import (
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/running/prepare"
 )
-
-// DefaultBound is by how much numbers may differ, relative to 1 and the number, where other code computed them.
-const DefaultBound = 1e-6
-
-// Options say how results are looked at.
-type Options struct {
-	Launch launch.Options
-	Sample float64  // share of the cells that are run again, above 0
-	Seed   uint64   // that the sample is drawn with
-	Bound  float64  // by which numbers may differ where other code computed them
-	Trust  []string // digests of plugins, code or the capsule: see ParseTrust
-	Data   string   // folder in which data are looked for by digest, or ""
-	// Progress is told of the cells that run.
-	Progress func(cells []plan.Cell) launch.Progress
-}
-
-// verifier looks at stored results.
-type verifier struct {
-	Options
-	*Stored
-	session *launch.Session
-	scratch *scratch.Dir
-	moved   map[string]string
-	missing []capsule.Data
-	report  *Report
-	here    map[string]plan.Cell // the cells that can be run, by name
-	now     *plan.Plan
-}
 
 // Cells runs stored cells again, all or a sample, and says of each what came out.
 func (s *Stored) Cells(ctx context.Context, o Options) (*Report, error) {
@@ -242,24 +216,6 @@ func (v *verifier) cell(c plan.Cell, drawn bool, out string, results store.Resul
 	p := pair{v.Dir, out, old, now}
 	cell.Outcome, cell.Why, cell.Largest = p.judge(v.Bound, v.causes(c, is))
 	return cell
-}
-
-// causes are what is known to be other here than where a cell was computed.
-func (v *verifier) causes(was, is plan.Cell) (causes []string) {
-	if was.Key != is.Key {
-		causes = append(causes, plan.Changes(v.part.Plan, v.now, was, is)...)
-	}
-	for _, there := range v.report.There {
-		if there.Kernels != v.report.Here.Kernels {
-			causes = append(causes, fmt.Sprintf("kernel class %s there, %s here", there.Kernels, v.report.Here.Kernels))
-		}
-		if there.Bench.Version != v.report.Here.Bench.Version || there.Bench.Go != v.report.Here.Bench.Go {
-			causes = append(causes, fmt.Sprintf("bench %s with Go %s there, %s with Go %s here", there.Bench.Version,
-				there.Bench.Go, v.report.Here.Bench.Version, v.report.Here.Bench.Go))
-		}
-	}
-	slices.Sort(causes)
-	return slices.Compact(causes)
 }
 
 // note says what was not looked at.

@@ -78,9 +78,16 @@ func (in Input) citationFile(w io.Writer) error {
 	for _, word := range in.Keywords {
 		fmt.Fprintf(&b, "  - %s\n", quoted(word))
 	}
+	in.references(&b)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// references are what the results are based on: bench, and data of which the authors are known.
+func (in Input) references(b *strings.Builder) {
 	b.WriteString("references:\n  - type: software\n    title: bench\n    authors:\n      - name: The bench authors\n")
 	if in.Manifest.Bench.Version != "" {
-		fmt.Fprintf(&b, "    version: %s\n", quoted(in.Manifest.Bench.Version))
+		fmt.Fprintf(b, "    version: %s\n", quoted(in.Manifest.Bench.Version))
 	}
 	b.WriteString("    repository-code: \"https://github.com/manyclass/bench\"\n")
 	for _, d := range in.Plan.Datasets {
@@ -88,16 +95,14 @@ func (in Input) citationFile(w io.Writer) error {
 		if o == nil || len(o.Creators) == 0 || o.Name == "" { // nobody is known to cite
 			continue
 		}
-		fmt.Fprintf(&b, "  - type: data\n    title: %s\n    authors:\n", quoted(o.Name))
+		fmt.Fprintf(b, "  - type: data\n    title: %s\n    authors:\n", quoted(o.Name))
 		for _, creator := range o.Creators {
-			fmt.Fprintf(&b, "      - name: %s\n", quoted(creator))
+			fmt.Fprintf(b, "      - name: %s\n", quoted(creator))
 		}
 		if strings.HasPrefix(o.Page, "https://") {
-			fmt.Fprintf(&b, "    url: %s\n", quoted(o.Page))
+			fmt.Fprintf(b, "    url: %s\n", quoted(o.Page))
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 // quoted is a text in YAML.

@@ -1,66 +1,26 @@
 package publish
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
+	"io"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/showing/describe"
 )
 
-// described is the set that the report has written of the results folder.
-func (in Input) described() (describe.Set, error) {
-	at := filepath.Join(in.Dir, describe.PackageFile)
-	f, err := os.Open(at)
-	if err != nil {
-		return describe.Set{}, err
-	}
-	defer f.Close()
-	set, err := describe.Read(f)
-	if err != nil {
-		return set, fmt.Errorf("%s: %w", at, err)
-	}
-	set.Title = in.Title
-	return set, nil
-}
-
-// copied lists the files that are taken over: those of the report, the experiment file with what belongs to it, and
-// the record of the run. Others in the results folder are somebody's own.
-func (in Input) copied() ([]string, error) {
-	var names []string
-	for name := range maps.Keys(in.Manifest.Files) {
-		if name != describe.PackageFile && name != describe.CroissantFile {
-			names = append(names, name)
-		}
-	}
-	folders := []string{"experiment", "code"}
-	if in.Journal {
-		folders = append(folders, store.JournalDir)
-	}
-	for _, name := range folders {
-		if _, err := os.Stat(filepath.Join(in.Dir, name)); err != nil {
-			continue
-		}
-		err := fs.WalkDir(os.DirFS(in.Dir), name, func(at string, e fs.DirEntry, err error) error {
-			if err == nil && e.Type().IsRegular() && !strings.HasPrefix(path.Base(at), ".") {
-				names = append(names, at)
-			}
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	slices.Sort(names)
-	return names, nil
+// folder is the folder in the making.
+type folder struct {
+	dir     string
+	sizes   map[string]int64 // of the files, by names with slashes
+	digests map[string]string
 }
 
 // files are the files so far with what is known of them.
@@ -90,4 +50,56 @@ func (f *folder) note(name string) error {
 	sum := sha256.Sum256(b)
 	f.digests[name], f.sizes[name] = hex.EncodeToString(sum[:]), int64(len(b))
 	return nil
+}
+
+// finish writes the manifest, with the digests of the descriptions as they are here, and the digests of all files.
+func (f *folder) finish(m store.Manifest) error {
+	m.Files = maps.Clone(m.Files)
+	for _, name := range []string{describe.PackageFile, describe.CroissantFile} {
+		m.Files[name] = f.digests[name]
+	}
+	var text bytes.Buffer
+	if err := store.WriteJSON(filepath.Join(f.dir, store.ManifestFile), m); err != nil {
+		return err
+	}
+	if err := f.note(store.ManifestFile); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.digests)) {
+		fmt.Fprintf(&text, "%s  %s\n", f.digests[name], name)
+	}
+	return f.write("SHA256SUMS", func(w io.Writer) error {
+		_, err := text.WriteTo(w)
+		return err
+	})
+}
+
+// copy takes over a file of the results folder.
+func (f *folder) copy(dir, name string) error {
+	from, _, err := inputfile.Open(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	return f.write(name, func(w io.Writer) error {
+		_, err := io.Copy(w, from)
+		return err
+	})
+}
+
+func (f *folder) write(name string, write func(io.Writer) error) error {
+	at := filepath.Join(f.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	digest, err := store.WriteHashed(at, write)
+	if err != nil {
+		return err
+	}
+	f.digests[name] = digest
+	info, err := os.Stat(at)
+	if err == nil {
+		f.sizes[name] = info.Size()
+	}
+	return err
 }

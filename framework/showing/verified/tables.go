@@ -114,23 +114,26 @@ func compared(name, dir, again string, sameBench bool) (Table, error) {
 		}
 		return t, nil
 	}
-	switch filepath.Ext(name) {
+	t.Outcome, t.Why = otherwise(filepath.Ext(name), old, now)
+	return t, nil
+}
+
+// otherwise says what is to be said of a file, of an ending, that another bench wrote and that is not the same here.
+func otherwise(ext string, old, now []byte) (o verify.Outcome, why string) {
+	switch ext {
 	case ".csv":
-		t.Why = lacks(old, now)
+		why = lacks(old, now)
 	case ".md", ".tex", ".typ":
 		if !slices.Equal(numbers.FindAllString(string(old), -1), numbers.FindAllString(string(now), -1)) {
-			t.Why = "the journals give other numbers"
+			why = "the journals give other numbers"
 		}
 	default:
-		t.Outcome, t.Why = verify.Unrun, "pictures and pages of another bench are not compared"
-		return t, nil
+		return verify.Unrun, "pictures and pages of another bench are not compared"
 	}
-	if t.Why != "" {
-		t.Outcome = verify.Different
-	} else {
-		t.Why = otherLayout
+	if why != "" {
+		return verify.Different, why
 	}
-	return t, nil
+	return verify.Equal, otherLayout
 }
 
 // numbers are what tables in text are compared by.
