@@ -61,7 +61,7 @@ run: build
 
 # Counts what is skipped; the time limit is for a machine twenty times slower. What takes longest begins first, and make check
 # vets the tests.
-TESTS := -vet=off -timeout 2h ./test/e2e ./test/docs ./...
+TESTS := -vet=off -timeout 2h -p 4 ./test/e2e ./test/docs ./...
 test: build
 	$(GO) run ./test/tally $(TESTS)
 

@@ -210,6 +210,18 @@ func TestProxies(t *testing.T) {
 	}
 }
 
+// A variable that is not an address of a proxy is an error that does not repeat it: it may hold a password.
+func TestMalformedProxy(t *testing.T) {
+	for said, malformed := range map[string]bool{"http://user:secret@ho st:80": true, "ho st": true, "host:80": false, "": false} {
+		t.Setenv("HTTPS_PROXY", said)
+		_, err := proxyFor(&http.Request{URL: &url.URL{Scheme: "https", Host: "example.org"}})
+		const want = "HTTPS_PROXY is not an address of a proxy; write one such as http://HOST:PORT, or unset it"
+		if malformed != (err != nil) || malformed && (err.Error() != want || mayPass(err, nil)) {
+			t.Errorf("%q: %v", said, err)
+		}
+	}
+}
+
 // A host that has not answered in all tries is tried once for the next file.
 func TestHostsThatAreAway(t *testing.T) {
 	w := newWorld(t)

@@ -61,22 +61,6 @@ func (c *Client) ask(ctx context.Context, address string, header http.Header) (*
 	return answer, nil
 }
 
-// proxyOf is the address of a proxy that could not be reached, or "" for any other error.
-func proxyOf(err error) string {
-	var proxy, dial *net.OpError
-	if !errors.As(err, &proxy) || proxy.Op != "proxyconnect" {
-		return ""
-	}
-	var unknown *net.DNSError
-	switch {
-	case errors.As(proxy.Err, &unknown):
-		return unknown.Name
-	case errors.As(proxy.Err, &dial) && dial.Addr != nil:
-		return dial.Addr.String()
-	}
-	return proxy.Err.Error()
-}
-
 // unsent is the error of a request without its address, which may hold what is secret.
 func unsent(err error, to *url.URL) error {
 	var wrapped *url.Error
@@ -88,14 +72,13 @@ func unsent(err error, to *url.URL) error {
 		return err
 	}
 	if proxy := proxyOf(err); proxy != "" {
-		return plainly("%s cannot be reached: its proxy, %s, does not answer; correct %s_PROXY, or unset it if no proxy is "+
-			"needed", Public(to), proxy, strings.ToUpper(to.Scheme))
+		return plainly("%s cannot be reached: its proxy, %s, does not answer; correct %s, or unset it if no proxy is needed",
+			Public(to), proxy, proxyVariable(to))
 	}
 	var unknown *net.DNSError
 	if errors.As(err, &unknown) && unknown.IsNotFound {
 		return plainly("%s cannot be reached: the host %s is not known; look whether there is a network, "+
-			"and set HTTPS_PROXY "+
-			"if it needs a proxy", Public(to), to.Hostname())
+			"and set %s if it needs a proxy", Public(to), to.Hostname(), proxyVariable(to))
 	}
 	if strings.Contains(err.Error(), "certificate") || strings.Contains(err.Error(), "tls:") {
 		return plainly("%s cannot be trusted: %w", Public(to), err)
