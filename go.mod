@@ -3,6 +3,7 @@ module github.com/manyclass/bench
 go 1.26.0
 
 require (
+	aead.dev/minisign v0.3.0
 	codeberg.org/go-pdf/fpdf v0.11.1
 	github.com/agext/levenshtein v1.2.3
 	github.com/bufbuild/protocompile v0.14.1
@@ -23,7 +24,10 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
-require github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+require (
+	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+	golang.org/x/crypto v0.57.0 // indirect
+)
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0

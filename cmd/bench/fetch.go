@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/url"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,6 +19,7 @@ import (
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/fetch"
 	"github.com/manyclass/bench/framework/remote/huggingface"
+	"github.com/manyclass/bench/framework/remote/install"
 	"github.com/manyclass/bench/framework/remote/openml"
 	"github.com/manyclass/bench/framework/remote/uci"
 	"github.com/manyclass/bench/framework/running/launch"
@@ -27,11 +29,12 @@ import (
 func fetchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fetch FILE",
-		Short: "Download the data that a file names",
-		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on into the cache,\n" +
-			"$XDG_CACHE_HOME/bench or ~/.cache/bench, and writes what the names stand for into " + requires.LockFile + "\n" +
-			"next to FILE. It is the only command that uses the network; all others read the cache. What is there\n" +
-			"already is not downloaded again, and a download that broke off goes on where it ended.\n\n" +
+		Short: "Download the data and plugins that a file names",
+		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on, and the plugins that\n" +
+			"it requires by an address or a name in an index, into the cache, $XDG_CACHE_HOME/bench or ~/.cache/bench, and\n" +
+			"writes what the names stand for into " + requires.LockFile + " next to FILE. It is the only command that uses the\n" +
+			"network; all others read the cache. What is there already is not downloaded again, and a download that broke\n" +
+			"off goes on where it ended. BENCH_PLUGIN_MIRROR names a folder or address with copies of index and archives.\n\n" +
 			"If a server has changed what a name stands for, the difference is printed, and what is locked stays. With\n" +
 			"-upgrade the change is taken.",
 		Example: "  bench fetch my.hcl\n  bench fetch my.hcl -upgrade",
@@ -54,22 +57,36 @@ func fetchCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return tellFetched(c.OutOrStdout(), args[0], out)
+		plugins, err := installer(f).File(c.Context(), args[0], given)
+		if err != nil {
+			return err
+		}
+		return tellFetched(c.OutOrStdout(), args[0], out, plugins)
 	}
 	return c
 }
 
+// installer brings plugins into the cache of a fetcher.
+func installer(f *fetch.Fetcher) *install.Installer {
+	return &install.Installer{Client: f.Client, Cache: f.Cache, OS: runtime.GOOS, Arch: runtime.GOARCH,
+		Mirror: os.Getenv("BENCH_PLUGIN_MIRROR"), Upgrade: f.Upgrade, Tell: f.Tell}
+}
+
 // tellFetched prints what names stand for, and what could not be fetched.
-func tellFetched(w io.Writer, path string, out fetch.Outcome) error {
+func tellFetched(w io.Writer, path string, out fetch.Outcome, plugins install.Outcome) error {
 	for _, e := range out.Entries {
 		fmt.Fprintln(w, fetchedLine(e))
 	}
-	printDiagnostics(out.Diags)
-	verb := map[bool]string{false: "unchanged", true: "written"}[out.Written]
+	for _, p := range plugins.Plugins {
+		fmt.Fprintln(w, installedLine(p))
+	}
+	diags := append(out.Diags, plugins.Diags...)
+	printDiagnostics(diags)
+	verb := map[bool]string{false: "unchanged", true: "written"}[out.Written || plugins.Written]
 	switch {
-	case out.Diags.HasErrors():
+	case diags.HasErrors():
 		return &exitError{status: exitFailedCells}
-	case len(out.Entries) == 0:
+	case len(out.Entries) == 0 && len(plugins.Plugins) == 0:
 		_, err := fmt.Fprintf(w, "%s names nothing that could be fetched\n", path)
 		return err
 	}
@@ -134,4 +151,16 @@ func fetchedLine(e named.Entry) string {
 		line += " version " + e.Version
 	}
 	return fmt.Sprintf("%s, %d bytes, sha256 %s", line, rows.Bytes, rows.SHA256)
+}
+
+// installedLine says which plugin a name or an address stands for.
+func installedLine(p install.Installed) string {
+	line := "plugin " + p.Name
+	if p.Source != p.Name && p.Version != "" {
+		line += ": " + p.Source
+	}
+	if p.Version != "" {
+		line += " " + p.Version
+	}
+	return fmt.Sprintf("%s for %s, sha256 %s", line, p.Archive.Platform(), p.Archive.SHA256)
 }

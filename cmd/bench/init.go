@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,8 @@ func initCommand() *cobra.Command {
 		Long: "Finds the plugins that the file requires, asks them for their versions, and writes a hash over all files\n" +
 			"of each, and the versions of its interpreter and libraries, into " + requires.LockFile + " next to FILE.\n" +
 			"After that, bench refuses a plugin whose files have changed, and warns if its interpreter or libraries have\n" +
-			"changed. With -upgrade, changed plugins are locked as they are now.",
+			"changed. With -upgrade, changed plugins are locked as they are now. Of plugins that come from elsewhere bench\n" +
+			"fetch has locked the bytes, and this adds the versions of interpreter and libraries.",
 		Example: "  bench init my.hcl\n  bench init my.hcl -upgrade",
 		Args:    exactly("FILE"),
 
@@ -49,7 +51,11 @@ func (s *session) lock(ctx context.Context, w io.Writer, path string, upgrade bo
 		return err
 	}
 	for _, e := range entries {
-		fmt.Fprintf(w, "%s %s, sha256 %s\n", e.Name, e.Version, e.SHA256)
+		sum := e.SHA256
+		if a, fetched := requires.For(e.Archives, runtime.GOOS, runtime.GOARCH); fetched {
+			sum = a.SHA256
+		}
+		fmt.Fprintf(w, "%s %s, sha256 %s\n", e.Name, e.Version, sum)
 	}
 	verb := map[bool]string{false: "unchanged", true: "written"}[written]
 	_, err = fmt.Fprintf(w, "%s is %s\n", requires.LockPath(path), verb)

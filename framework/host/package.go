@@ -251,6 +251,18 @@ func (p *Package) hash() error {
 	return err
 }
 
+// Tree is a SHA-256 over the files of the package alone, in hex: not over the adapter that runs it, which is bench's.
+func (p Package) Tree() (string, error) {
+	if p.Manifest == nil || !p.Manifest.Adapter {
+		return p.Digest, nil
+	}
+	files, err := list(p.Root)
+	if err != nil {
+		return "", err
+	}
+	return files.digest()
+}
+
 // files lists what counts of the package, and of what runs it.
 func (p Package) files() (listing, error) {
 	files, err := list(p.Root)

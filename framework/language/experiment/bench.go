@@ -15,8 +15,9 @@ import (
 // benchAttributes are those of the bench block, requiredKeys those of an entry
 // of required_plugins.
 var (
-	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout", "pass_env"}
-	requiredKeys    = []string{"source", "version", "interpreter", "env", "pass_env", "start_timeout", "plan_timeout"}
+	benchAttributes = []string{"required_version", "start_timeout", "plan_timeout", "pass_env", "plugin_index",
+		"plugin_index_key", "plugin_mirror"}
+	requiredKeys = []string{"source", "version", "interpreter", "env", "pass_env", "start_timeout", "plan_timeout"}
 )
 
 // bench decodes the bench block.
@@ -47,6 +48,8 @@ func (p *parser) benchAttribute(attr *hclsyntax.Attribute) {
 		p.pluginLimit(&p.file.PluginLimits, attr.Name, attr.Expr)
 	case "pass_env":
 		p.file.PassEnv, _ = requires.Passed(&p.Remarks, attr.Expr, p.file.scope)
+	case "plugin_index", "plugin_index_key", "plugin_mirror":
+		p.elsewhere(attr)
 	default:
 		syntax.UnknownAttribute(&p.Remarks, attr, "bench", benchAttributes)
 	}
@@ -75,7 +78,9 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 			`Write source = "./path/of/plugin", relative to this file.`)
 		return
 	}
-	plugin.Written, plugin.Source = plugin.Source, p.file.Files.Located(p.file.Files.Absolute(plugin.Source))
+	if plugin.Written = plugin.Source; !p.source(&plugin, attr) {
+		return
+	}
 	p.file.RequiredPlugins = append(p.file.RequiredPlugins, plugin)
 }
 

@@ -51,6 +51,7 @@ type Required struct {
 	RequiredPlugins []requires.Plugin
 	PluginLimits    requires.Limits // of the plugins that are not required
 	PassEnv         []string        // variables that plugins get as bench has them
+	Elsewhere       requires.Elsewhere
 
 	version expression.Source // of RequiredVersion
 }

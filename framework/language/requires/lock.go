@@ -29,13 +29,15 @@ type Locked struct {
 	Name    string
 	Source  string            // as required_plugins says it
 	Version string            // as the plugin says it
-	SHA256  string            // over the whole package, hex
+	SHA256  string            // over the whole package, hex; "" if there are archives
 	Env     map[string]string // as required_plugins says it
 	// Interpreter is that of required_plugins, or "".
 	Interpreter string
 	// Runtimes are the versions of what it runs on; nil in lock files of earlier
 	// releases, which agree to any.
 	Runtimes map[string]string
+	// Archives are those of a plugin that comes from elsewhere, by platform.
+	Archives []Archive
 
 	At expression.Source // where it is written
 }
@@ -94,7 +96,11 @@ func (l *Lock) Changed(required []Plugin, digests map[string]string, file string
 		summary := fmt.Sprintf("Plugin %q is not the one that is locked", r.Name)
 		switch {
 		case !ok || !found:
-		case locked.SHA256 != digest:
+		case r.Kind == Path && locked.Archives != nil:
+			diags = append(diags, r.Errorf(summary,
+				"%s has it from %q. If it is to come from the path %s now, run: bench init %s -upgrade",
+				l.Path, locked.Source, r.Source, file))
+		case r.Kind == Path && locked.SHA256 != digest:
 			diags = append(diags, r.Errorf(summary,
 				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
 				r.Source, digest, l.Path, locked.SHA256, file))
@@ -170,7 +176,7 @@ func (l *Lock) Check(required []Plugin, digests map[string]string, file string) 
 	names := map[string]bool{}
 	for _, r := range required {
 		names[r.Name] = true
-		if _, ok := l.find(r.Name); !ok {
+		if _, ok := l.find(r.Name); !ok && r.Kind == Path {
 			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not locked", r.Name),
 				"%s has no entry for it. Run: bench init %s", l.Path, file))
 		}

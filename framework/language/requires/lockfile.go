@@ -25,9 +25,10 @@ const LockFile = "bench.lock.hcl"
 
 // LockHeader explains a lock file to its reader.
 const LockHeader = `# The plugins and the data with which the experiments of this folder were set up.
-# "bench init FILE" writes the plugins, "bench fetch FILE" the data. bench runs no
-# plugin and reads no data of another hash, and warns of a plugin that runs on
-# other versions. Keep this file with the experiment files.
+# "bench init FILE" writes the plugins, "bench fetch FILE" the data and the plugins
+# that come from elsewhere. bench runs no plugin and reads no data of another hash,
+# and warns of a plugin that runs on other versions. Keep this file with the
+# experiment files.
 `
 
 // LockPath returns the path of the lock file that holds for an experiment file.
@@ -104,8 +105,8 @@ func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
 		}
 		*into = value
 	}
-	syntax.NestedBlocks(r, block.Body, "a locked plugin")
-	if !sha256Hex.MatchString(p.SHA256) {
+	p.Archives = lockedArchives(r, block.Body)
+	if !sha256Hex.MatchString(p.SHA256) && (p.SHA256 != "" || p.Archives == nil) {
 		r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
 			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
 	}
@@ -146,8 +147,11 @@ func (l *Lock) Save(path string, old *Lock) (written bool, err error) {
 func (l *Lock) Bytes() []byte {
 	out := []byte(LockHeader)
 	for _, p := range l.Plugins {
-		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n  sha256  = %s\n",
-			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version), syntax.Quote(p.SHA256))
+		out = fmt.Appendf(out, "\nplugin %s {\n  source  = %s\n  version = %s\n",
+			syntax.Quote(p.Name), syntax.Quote(p.Source), syntax.Quote(p.Version))
+		if p.Archives == nil {
+			out = fmt.Appendf(out, "  sha256  = %s\n", syntax.Quote(p.SHA256))
+		}
 		if p.Interpreter != "" {
 			out = fmt.Appendf(out, "  interpreter = %s\n", syntax.Quote(p.Interpreter))
 		}
@@ -160,6 +164,9 @@ func (l *Lock) Bytes() []byte {
 				out = fmt.Appendf(out, "    %s = %s\n", syntax.Key(name), syntax.Quote(p.Runtimes[name]))
 			}
 			out = append(out, "  }\n"...)
+		}
+		for _, a := range p.Archives {
+			out = append(out, archiveBlock(a)...)
 		}
 		out = append(out, "}\n"...)
 	}

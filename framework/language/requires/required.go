@@ -21,7 +21,8 @@ import (
 // Plugin is an entry of required_plugins.
 type Plugin struct {
 	Name    string
-	Source  string            // absolute path of an executable or of a folder that holds one
+	Kind    SourceKind        // of the source
+	Source  string            // absolute path of an executable or of a folder that holds one, "" of other sources
 	Written string            // the source as the file says it
 	Version string            // constraint, or ""
 	Env     map[string]string // what is added to the environment of its processes

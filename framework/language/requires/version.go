@@ -94,3 +94,17 @@ func parseVersion(s string) ([]int, error) {
 	}
 	return parts, nil
 }
+
+// CompareVersions orders versions that can be read; where their numbers are equal, a version such as 1.2.0-rc1 comes before
+// 1.2.0.
+func CompareVersions(a, b string) int {
+	x, _ := parseVersion(a)
+	y, _ := parseVersion(b)
+	early := func(v string) int {
+		if strings.Contains(v, "-") {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(compareVersions(x, y), cmp.Compare(early(a), early(b)), cmp.Compare(a, b))
+}

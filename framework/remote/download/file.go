@@ -205,7 +205,7 @@ func (f *file) differs(found cache.Digests) error {
 	for _, of := range []struct{ name, want, found string }{
 		{"SHA-256", f.want.SHA256, found.SHA256}, {"MD5", f.want.MD5, found.MD5}} {
 		if of.want != "" && of.want != of.found {
-			return &Other{f.address, of.name, of.want, of.found}
+			return &Other{URL: f.address, Digest: of.name, Want: of.want, Found: of.found}
 		}
 	}
 	if f.want.Bytes > 0 && found.Bytes != f.want.Bytes {
@@ -214,11 +214,15 @@ func (f *file) differs(found cache.Digests) error {
 	return nil
 }
 
-// Other says that a server has another file than the one that is wanted.
-type Other struct{ url, digest, want, found string }
+// Other says that a place has another file than the one that is wanted: its digest of a name is another one.
+type Other struct{ URL, Digest, Want, Found string }
 
 func (o *Other) Error() string {
-	return fmt.Sprintf("%s is another file: its %s is %s, and should be %s", public(o.url), o.digest, o.found, o.want)
+	at := o.URL
+	if strings.Contains(at, "://") {
+		at = public(at)
+	}
+	return fmt.Sprintf("%s is another file: its %s is %s, and should be %s", at, o.Digest, o.Found, o.Want)
 }
 
 // continues reports whether an answer begins where the file ends.

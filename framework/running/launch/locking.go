@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -34,7 +35,7 @@ func (s *Session) Lock(ctx context.Context, path string, upgrade bool) (
 	if len(required.Plugins) == 0 && old == nil {
 		return nil, false, ErrNothingRequired
 	}
-	if entries, err = s.lockEntries(ctx); err != nil {
+	if entries, err = s.lockEntries(ctx, old); err != nil {
 		return nil, false, err
 	}
 	if !upgrade {
@@ -49,8 +50,9 @@ func (s *Session) Lock(ctx context.Context, path string, upgrade bool) (
 	return entries, written, err
 }
 
-// lockEntries starts the required plugins and says what to lock of them.
-func (s *Session) lockEntries(ctx context.Context) ([]requires.Locked, error) {
+// lockEntries starts the required plugins and says what to lock of them. Of those that come from elsewhere bench fetch has
+// locked the bytes.
+func (s *Session) lockEntries(ctx context.Context, old *requires.Lock) ([]requires.Locked, error) {
 	diags, err := s.launch(ctx, s.required.Packages)
 	if err != nil {
 		return nil, err
@@ -62,10 +64,14 @@ func (s *Session) lockEntries(ctx context.Context) ([]requires.Locked, error) {
 	var entries []requires.Locked
 	for _, d := range s.Described {
 		origin := s.required.Origin[d.Package.Name]
-		entries = append(entries, requires.Locked{
+		entry := requires.Locked{
 			Name: d.Package.Name, Source: origin.Written, Version: d.Version, SHA256: d.Digest, Runtimes: d.Runtimes, Env: d.Env,
 			Interpreter: origin.Interpreter,
-		})
+		}
+		if before, downloaded := old.Downloaded(*origin); downloaded {
+			entry.Archives, entry.SHA256, entry.Version = before.Archives, "", cmp.Or(before.Version, d.Version)
+		}
+		entries = append(entries, entry)
 	}
 	return entries, nil
 }

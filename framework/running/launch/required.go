@@ -24,6 +24,8 @@ type Required struct {
 	Passed   []string        // variables that every plugin gets as bench has them
 	Packages []host.Package
 	Origin   map[string]*requires.Plugin // by package name
+
+	fetched map[string]fetched // those that come from elsewhere, by package name
 }
 
 // openRequired finds and hashes the required plugins of a file; nothing is
@@ -31,12 +33,15 @@ type Required struct {
 func openRequired(file *experiment.File) (Required, diagnostic.List) {
 	var diags diagnostic.List
 	r := Required{File: file.Path, Plugins: file.RequiredPlugins, Limits: file.PluginLimits, Passed: file.PassEnv,
-		Origin: map[string]*requires.Plugin{}}
+		Origin: map[string]*requires.Plugin{}, fetched: map[string]fetched{}}
 	for i := range r.Plugins {
 		p := &r.Plugins[i]
-		pkg, err := host.OpenPackage(p.Name, p.Source)
+		pkg, detail, err := r.open(file, p)
 		var bad *manifest.Error
 		switch {
+		case detail != "":
+			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s", detail))
+			continue
 		case errors.As(err, &bad):
 			diags = append(diags, bad.List...)
 			continue
@@ -55,6 +60,23 @@ func openRequired(file *experiment.File) (Required, diagnostic.List) {
 		r.Origin[pkg.Name] = p
 	}
 	return r, diags
+}
+
+// open finds and hashes a required plugin: at its path, or in the cache. The detail says why it is not there.
+func (r *Required) open(file *experiment.File, p *requires.Plugin) (pkg host.Package, detail string, err error) {
+	if p.Kind == requires.Path {
+		pkg, err = host.OpenPackage(p.Name, p.Source)
+		return pkg, "", err
+	}
+	found, detail := findFetched(file, p)
+	if detail != "" {
+		return pkg, detail, nil
+	}
+	r.fetched[p.Name] = found
+	if pkg, err = host.OpenPackage(p.Name, found.at); err == nil {
+		err = found.is(pkg, file)
+	}
+	return pkg, "", err
 }
 
 // besideFile is the path of an interpreter, which is relative to the experiment file;

@@ -119,7 +119,11 @@ func putPlugin(s *launch.Session, j *job.Job, d host.Described) error {
 		return err
 	}
 	if required {
-		j.Moved[d.Root] = job.Moved{Entry: entry, Plugin: d.Package.Name}
+		key, elsewhere := s.Elsewhere(d.Package.Name)
+		if !elsewhere {
+			key = d.Root
+		}
+		j.Moved[key] = job.Moved{Entry: entry, Plugin: d.Package.Name}
 	} else {
 		j.Plugins[d.Package.Name] = entry
 	}

@@ -1,0 +1,2 @@
+untrusted comment: verify with signify.pub
+RWSZpE/b0FzoxAEZcPcLnVgXje68dhcgWszVZ4Hvq6HFANCBvzuYy6briaMO58WgzErdey91Imt+9CTjVgB/YdKg35AQHBhn3AU=
