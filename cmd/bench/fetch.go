@@ -30,11 +30,12 @@ func fetchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fetch FILE",
 		Short: "Download the data and plugins that a file names",
-		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on, and the plugins that\n" +
-			"it requires by an address or a name in an index, into the cache, $XDG_CACHE_HOME/bench or ~/.cache/bench, and\n" +
-			"writes what the names stand for into " + requires.LockFile + " next to FILE. It is the only command that uses the\n" +
-			"network; all others read the cache. What is there already is not downloaded again, and a download that broke\n" +
-			"off goes on where it ended. BENCH_PLUGIN_MIRROR names a folder or address with copies of index and archives.\n\n" +
+		Long: "Downloads what the dataset blocks of the file name by url, openml, openml_task and so on, and the plugins\n" +
+			"that it requires by an address or a name in an index, into the cache, $XDG_CACHE_HOME/bench or\n" +
+			"~/.cache/bench, and writes what the names stand for into " + requires.LockFile + " next to FILE. It is the\n" +
+			"only command that uses the network; all others read the cache. What is there already is not downloaded\n" +
+			"again, and a download that broke off goes on where it ended. BENCH_PLUGIN_MIRROR names a folder or address\n" +
+			"with copies of index and archives.\n\n" +
 			"If a server has changed what a name stands for, the difference is printed, and what is locked stays. With\n" +
 			"-upgrade the change is taken.",
 		Example: "  bench fetch my.hcl\n  bench fetch my.hcl -upgrade",

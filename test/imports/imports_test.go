@@ -27,7 +27,7 @@ var districts = []struct{ name, sees string }{
 	{"language", "base contract data evaluation results"},
 	{"host", "base contract language"},
 	{"sdk", "base contract data host"},
-	{"remote", "base contract data language"},
+	{"remote", "base contract data language host"},
 	{"running", "base contract data evaluation results language host"},
 	{"showing", "base contract data evaluation results language running"},
 }
@@ -39,6 +39,9 @@ var borders = []struct{ room, sees, why string }{
 	{"framework/sdk", "framework/base framework/contract framework/sdk sdk", "it is in every plugin"},
 	{"framework/sdk/sdktest", "framework", "it plays the host"},
 	{"framework/sdk/scaffold", "framework/base sdk", "it writes files and runs nothing"},
+	{"framework/remote", "framework/base framework/contract framework/data framework/language framework/remote",
+		"what downloads data knows nothing of plugins"},
+	{"framework/remote/install", "framework", "it hashes the plugins of archives as the host does"},
 	{"framework/running", "framework/base framework/contract framework/data framework/evaluation framework/results " +
 		"framework/language framework/running", "all of it is tested with plugins in the same process"},
 	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
@@ -66,6 +69,7 @@ var libraries = map[string][]string{
 	"github.com/zclconf/go-cty":         {"framework/language/"},
 	"google.golang.org/protobuf":        {"framework/contract/wire", "framework/contract/wire/protogen"},
 	"github.com/hashicorp/go-hclog":     {"framework/sdk", "framework/host"},
+	"aead.dev/minisign":                 {"framework/remote/signature"},
 	"golang.org/x/term":                 {"cmd/bench"},
 	"golang.org/x/sync":                 {"framework/showing/report", "plugins/internal/"},
 	"golang.org/x/text":                 {"framework/data/textfile"},

@@ -99,6 +99,17 @@ func zipArchive(files ...string) []byte {
 	return out.Bytes()
 }
 
+// Executables is a .tar.gz archive of executable files of these names and contents.
+func Executables(files ...string) []byte {
+	var members []member
+	for i := 0; i < len(files); i += 2 {
+		m := tarFile(files[i], []byte(files[i+1]))
+		m.Mode = 0o755
+		members = append(members, m)
+	}
+	return zipped(tarArchive(members...))
+}
+
 // member is a file of a .tar archive.
 type member struct {
 	tar.Header

@@ -17,12 +17,15 @@ type Server struct {
 	Real string // folder of real answers of OpenML, or ""
 
 	mu       sync.Mutex
-	requests []string       // "GET /path" with what was asked for
-	times    map[string]int // requests by path
+	requests []string          // "GET /path" with what was asked for
+	times    map[string]int    // requests by path
+	added    map[string][]byte // files of a test, by name
 }
 
 // New makes a server. real is the folder of OpenML's real answers, or "".
-func New(real string) *Server { return &Server{Real: real, times: map[string]int{}} }
+func New(real string) *Server {
+	return &Server{Real: real, times: map[string]int{}, added: map[string][]byte{}}
+}
 
 // Requests lists what was asked for so far: path, and "Range" or "Authorization" if they were sent.
 func (s *Server) Requests() []string {
@@ -36,6 +39,13 @@ func (s *Server) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.requests, s.times = nil, map[string]int{}
+}
+
+// Put adds the file /files/NAME, or changes it.
+func (s *Server) Put(name string, body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.added[name] = body
 }
 
 // note counts a request and returns how many there were before.
@@ -96,7 +106,7 @@ var missing = answer{status: http.StatusNotFound, kind: "text/plain", body: []by
 
 // answer finds what is at a path. base is the address of the server for addresses in it.
 func (s *Server) answer(path, base, fault string) answer {
-	for _, part := range []func(path, base, fault string) (answer, bool){s.openML, s.real, plain, dataPackage, croissant, uci, hub} {
+	for _, part := range []func(path, base, fault string) (answer, bool){s.openML, s.real, s.plain, dataPackage, croissant, uci, hub} {
 		if a, there := part(path, base, fault); there {
 			return a
 		}
@@ -105,9 +115,15 @@ func (s *Server) answer(path, base, fault string) answer {
 }
 
 // plain are files by their address alone.
-func plain(path, _, _ string) (answer, bool) {
+func (s *Server) plain(path, _, _ string) (answer, bool) {
 	name, is := strings.CutPrefix(path, "/files/")
-	if body := File(name); is && body != nil {
+	s.mu.Lock()
+	body := s.added[name]
+	s.mu.Unlock()
+	if body == nil {
+		body = File(name)
+	}
+	if is && body != nil {
 		return answer{kind: "application/octet-stream", body: body}, true
 	}
 	return answer{}, false

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// Unpacked is where the plugin of an archive belongs, by the SHA-256 of the archive in lower-case hex, and whether it is
-// there: a file or a folder.
+// Unpacked is where the plugin of an archive belongs, by the SHA-256 of the archive in lower-case hex, and whether it
+// is there: a file or a folder.
 func (c Cache) Unpacked(sha256 string) (path string, there bool) {
 	if c.dir == "" || !digest.MatchString(sha256) {
 		return "", false
@@ -18,8 +18,8 @@ func (c Cache) Unpacked(sha256 string) (path string, there bool) {
 
 func (c Cache) unpacked() string { return filepath.Join(c.dir, "plugins") }
 
-// Unpack puts the plugin of an archive into its place, as fill writes it below a folder: the single file or folder at the
-// top, or else all of the folder. What was there before is replaced. Nobody sees a part of it.
+// Unpack puts the plugin of an archive into its place, as fill writes it below a folder: the single file or folder at
+// the top, or else all of the folder. What was there before is replaced. Nobody sees a part of it.
 func (c Cache) Unpack(sha256 string, fill func(dir string) error) (path string, err error) {
 	path, _ = c.Unpacked(sha256)
 	if err := os.MkdirAll(c.unpacked(), 0o755); err != nil {

@@ -113,7 +113,7 @@ func TestBadLockFiles(t *testing.T) {
 		`plugin "a" { sha = "abc" }`:    "Unknown attribute",
 		"plugin \"a\" {\n" + good + "\nversion = 1\n}":                     "must be text",
 		"plugin \"a\" {\n" + good + "\nversion = v.x\n}":                   "must be text",
-		"plugin \"a\" {\n" + good + "\nx {}\n}":                            "takes no blocks",
+		"plugin \"a\" {\n" + good + "\nx {}\n}":                            "takes no blocks other than archive",
 		"plugin \"a\" {\n" + good + "\n}\nplugin \"a\" {\n" + good + "\n}": "locked twice",
 	} {
 		lock, diags := requires.ParseLock("bench.lock.hcl", []byte(text))
@@ -150,6 +150,9 @@ func FuzzLock(f *testing.F) {
 	f.Add(string(none.With([]requires.Locked{locked("one", "1"), locked("two", "2")}).Bytes()))
 	f.Add(`plugin "${a}" { sha256 = "x" }`)
 	f.Add("plugin \"a\" {\n  version = \"%{if true}\"\n}")
+	f.Add(string(none.With([]requires.Locked{{Name: "one", Archives: []requires.Archive{
+		{URL: "https://example.org/a.zip", OS: "linux", Arch: "amd64", SHA256: strings.Repeat("a", 64)},
+		{URL: "b.tar.gz", OS: "linux", Arch: "arm64", SHA256: strings.Repeat("b", 64), Package: strings.Repeat("c", 64)}}}}).Bytes()))
 	f.Fuzz(func(t *testing.T, src string) {
 		lock, diags := requires.ParseLock("l", []byte(src))
 		if lock == nil {

@@ -45,8 +45,8 @@ func (p *parser) source(plugin *requires.Plugin, attr *hclsyntax.Attribute) bool
 		plugin.Source = p.file.Files.Located(p.file.Files.Absolute(written))
 	case !indexName.MatchString(written):
 		p.Errorf(attr.Expr.Range(), fmt.Sprintf("The source of plugin %q is neither a path nor a name", plugin.Name),
-			"The file names an index, so a path begins with ./, ../ or /, and a name has letters, digits, - and _: %q is neither.",
-			written)
+			"The file names an index, so a path begins with ./, ../ or /, and a name has letters, digits, - and _: %q is "+
+				"neither.", written)
 		return false
 	default:
 		plugin.Kind, plugin.Source = requires.Indexed, ""

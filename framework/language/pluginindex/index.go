@@ -115,8 +115,8 @@ func (x *Index) Of(name, version string) (all []requires.Archive) {
 	return all
 }
 
-// Choose finds the latest version of a plugin that meets a constraint, "" for any. Versions such as 1.2.0-rc1 count only
-// where the constraint names them.
+// Choose finds the latest version of a plugin that meets a constraint, "" for any. Versions such as 1.2.0-rc1 count
+// only where the constraint names them.
 func (x *Index) Choose(name, constraint string) (version string, err error) {
 	var names, all []string
 	for _, e := range x.Entries {

@@ -73,7 +73,8 @@ func literal(attr *hclwrite.Attribute) string {
 }
 
 // archiveName is how archives are called: NAME_VERSION_OS_ARCH or NAME_VERSION, and .tar.gz or .zip.
-var archiveName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]*)_([0-9][^_]*?)(?:_([a-z0-9]+)_([a-z0-9]+))?\.(tar\.gz|zip)$`)
+var archiveName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_-]*)_([0-9][^_]*?)` +
+	`(?:_([a-z0-9]+)_([a-z0-9]+))?\.(tar\.gz|zip)$`)
 
 // FileName is how the archive of an entry is called.
 func (e Entry) FileName() string {

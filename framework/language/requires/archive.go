@@ -4,26 +4,11 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/gohcl"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
-	"github.com/manyclass/bench/framework/language/expression"
-)
-
-// SourceKind says what the source of a required plugin is.
-type SourceKind string
-
-// The kinds of sources. Plugins of all but the first come from elsewhere, and run only if the lock file has them.
-const (
-	Path    SourceKind = ""        // of an executable or a folder
-	Address SourceKind = "address" // of an archive
-	Indexed SourceKind = "index"   // a name that an index knows
 )
 
 // Archive is a plugin packed for a platform, in an index or in a lock file.
@@ -64,14 +49,18 @@ func Platforms(archives []Archive) string {
 	return wording.And(all)
 }
 
+// sha256Hex is what a package's hash looks like.
+var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// platformWord is how Go calls systems and processors.
 var platformWord = regexp.MustCompile(`^[a-z0-9]+$`)
 
 // Check says what is wrong with an archive, "" if nothing is.
 func (a Archive) Check() string {
 	switch {
 	case (a.OS == "") != (a.Arch == ""):
-		return `It names one of os and arch. Write both, for example os = "linux" and arch = "amd64", or neither if it runs ` +
-			`everywhere.`
+		return `It names one of os and arch. Write both, for example os = "linux" and arch = "amd64", or neither if ` +
+			`it runs everywhere.`
 	case a.OS != "" && !(platformWord.MatchString(a.OS) && platformWord.MatchString(a.Arch)):
 		return fmt.Sprintf("%s is not a platform such as linux/amd64.", a.Platform())
 	case !sha256Hex.MatchString(a.SHA256):
@@ -87,30 +76,6 @@ func (a Archive) Check() string {
 // Overlaps reports whether two archives are for the same platform.
 func (a Archive) Overlaps(b Archive) bool { return a.Suits(b.OS, b.Arch) || b.Suits(a.OS, a.Arch) }
 
-// Downloaded returns what a lock file says of a required plugin that comes from elsewhere; false if it says nothing of this
-// source.
-func (l *Lock) Downloaded(r Plugin) (Locked, bool) {
-	p, locked := l.find(r.Name)
-	return p, locked && len(p.Archives) > 0 && p.Source == r.Written
-}
-
-// lockedArchives decodes the archives of a locked plugin.
-func lockedArchives(r *diagnostic.Remarks, body *hclsyntax.Body) (all []Archive) {
-	for _, block := range body.Blocks {
-		if block.Type != "archive" || len(block.Labels) > 0 {
-			r.Errorf(block.DefRange(), fmt.Sprintf("Unknown block %q", block.Type), "A locked plugin holds blocks: archive { … }.")
-			continue
-		}
-		var a Archive
-		r.HCL(gohcl.DecodeBody(block.Body, nil, &a))
-		if wrong := a.Check(); wrong != "" {
-			r.Errorf(block.DefRange(), "This archive cannot be used", "%s", wrong)
-		}
-		all = CheckedAgainst(r, all, a, block.DefRange())
-	}
-	return all
-}
-
 // CheckedAgainst adds an archive to those of the same version of a plugin, unless they have one for its platform.
 func CheckedAgainst(r *diagnostic.Remarks, all []Archive, a Archive, at hcl.Range) []Archive {
 	if i := slices.IndexFunc(all, a.Overlaps); i >= 0 {
@@ -119,27 +84,4 @@ func CheckedAgainst(r *diagnostic.Remarks, all []Archive, a Archive, at hcl.Rang
 		return all
 	}
 	return append(all, a)
-}
-
-// archiveBlock is an archive as a block of a lock file, indented.
-func archiveBlock(a Archive) []byte {
-	file := hclwrite.NewEmptyFile()
-	block := gohcl.EncodeAsBlock(&a, "archive")
-	withoutEmpty(block.Body())
-	file.Body().AppendBlock(block)
-	text := strings.TrimSuffix(string(hclwrite.Format(file.Bytes())), "\n")
-	return []byte("  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n")
-}
-
-// Elsewhere is what the bench block says of where plugins come from.
-type Elsewhere struct {
-	Index  Place // path or address of an index
-	Key    Place // public key of the index, or the path of a file that holds it
-	Mirror Place // path or address of a folder that has the files of index and archives by their names
-}
-
-// Place is a path, an address or a key as a file says it.
-type Place struct {
-	Written string // "" if it is not written
-	At      expression.Source
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -42,9 +41,6 @@ type Locked struct {
 	At expression.Source // where it is written
 }
 
-// sha256Hex is what a package's hash looks like.
-var sha256Hex = regexp.MustCompile(`^[0-9a-f]{64}$`)
-
 // find returns the entry of a name.
 func (l *Lock) find(name string) (Locked, bool) {
 	if l == nil {
@@ -55,6 +51,13 @@ func (l *Lock) find(name string) (Locked, bool) {
 		return Locked{}, false
 	}
 	return l.Plugins[i], true
+}
+
+// Downloaded returns what a lock file says of a required plugin that comes from elsewhere; false if it says nothing of
+// this source.
+func (l *Lock) Downloaded(r Plugin) (Locked, bool) {
+	p, locked := l.find(r.Name)
+	return p, locked && len(p.Archives) > 0 && p.Source == r.Written
 }
 
 // put adds an entry in its place, or replaces that of its name.

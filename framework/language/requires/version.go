@@ -95,8 +95,8 @@ func parseVersion(s string) ([]int, error) {
 	return parts, nil
 }
 
-// CompareVersions orders versions that can be read; where their numbers are equal, a version such as 1.2.0-rc1 comes before
-// 1.2.0.
+// CompareVersions orders versions that can be read; where their numbers are equal, a version such as 1.2.0-rc1 comes
+// before 1.2.0.
 func CompareVersions(a, b string) int {
 	x, _ := parseVersion(a)
 	y, _ := parseVersion(b)

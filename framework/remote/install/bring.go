@@ -5,11 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
-	"path"
-	"path/filepath"
-	"strings"
 
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/host"
@@ -20,49 +16,6 @@ import (
 
 // limits bound archives of plugins.
 var limits = archive.Limits{Bytes: 8 << 30, Entries: 100_000, Ratio: 200}
-
-const mostIndex = 64 << 20
-
-// place is where a file is really: in the mirror, if there is one, by its name.
-func (w *work) place(at string) string {
-	mirror := w.Mirror
-	if mirror == "" {
-		mirror = w.file.Elsewhere.Mirror.Written
-	}
-	if mirror == "" {
-		return at
-	}
-	name := path.Base(at)
-	if u, err := url.Parse(at); err == nil && remote(at) {
-		name = path.Base(u.Path)
-	}
-	return strings.TrimSuffix(mirror, "/") + "/" + name
-}
-
-// onDisk is where a path of the experiment file leads.
-func (w *work) onDisk(at string) string {
-	if filepath.IsAbs(at) {
-		return at
-	}
-	return filepath.Join(w.dir, filepath.FromSlash(at))
-}
-
-// bytes reads an index or a signature.
-func (w *work) bytes(ctx context.Context, at string) ([]byte, error) {
-	if at = w.place(at); remote(at) {
-		return w.Client.Get(ctx, at)
-	}
-	f, err := os.Open(w.onDisk(at))
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostIndex+1))
-	if err == nil && len(b) > mostIndex {
-		err = fmt.Errorf("%s has more than %d MiB", at, mostIndex>>20)
-	}
-	return b, err
-}
 
 // bring puts the archive into the cache, and unpacks it. It returns the archive with its digests. locked says that the
 // lock file has them.

@@ -10,8 +10,8 @@ import (
 	"github.com/manyclass/bench/framework/language/requires"
 )
 
-// entry says what to lock of a plugin. What is locked stays, but for platforms that are new; differences are told, and
-// taken with an upgrade.
+// entry says what to lock of a plugin. What is locked stays, and platforms that are new are added; differences are
+// told, and taken with an upgrade.
 func (w *work) entry(ctx context.Context, r *requires.Plugin, before requires.Locked,
 	locked bool) (requires.Locked, error) {
 	if locked && !w.Upgrade {
@@ -123,3 +123,6 @@ func changes(old, now requires.Locked) (all []string) {
 func otherArchive(old, now requires.Archive) string {
 	return fmt.Sprintf("its archive for %s has the SHA-256 %s, and had %s", now.Platform(), now.SHA256, old.SHA256)
 }
+
+// title is a plugin with its version, if that is known.
+func title(p requires.Locked) string { return strings.TrimSpace(p.Name + " " + p.Version) }

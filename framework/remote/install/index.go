@@ -11,16 +11,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/pluginindex"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/signature"
 )
 
-// found is an index that was read.
-type found struct {
-	*pluginindex.Index
-	at string // address, or path
-}
+// errDiags is an error with places of its own.
+type errDiags struct{ diagnostic.List }
+
+func (e *errDiags) Error() string { return e.List[0].Summary }
 
 // errUntrusted marks an index whose signature is not right: nothing is done with it.
 var errUntrusted = errors.New("it is not used")
@@ -116,6 +116,3 @@ func (f *found) locate(written string) (string, error) {
 	}
 	return base.ResolveReference(&url.URL{Path: written}).String(), nil
 }
-
-// remote tells an address from a path.
-func remote(at string) bool { return strings.Contains(at, "://") }

@@ -1,5 +1,5 @@
-// Package install brings the plugins that an experiment file requires by an address or by a name into the cache, and says
-// what to lock of them. It starts none.
+// Package install brings the plugins that an experiment file requires by an address or by a name into the cache, and
+// says what to lock of them. It starts none.
 package install
 
 import (
@@ -7,26 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 
 	"github.com/manyclass/bench/framework/base/wording"
-	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/host/manifest"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/requires"
-	"github.com/manyclass/bench/framework/remote/download"
 )
-
-// Installer fetches plugins.
-type Installer struct {
-	Client   *download.Client
-	Cache    cache.Cache
-	OS, Arch string       // the platform, as Go calls it
-	Mirror   string       // path or address that stands in for all others; "" for that of the file
-	Upgrade  bool         // changes are taken
-	Tell     func(string) // prints a line
-}
 
 // Installed is a plugin that is in the cache now.
 type Installed struct {
@@ -41,8 +28,8 @@ type Outcome struct {
 	Diags   diagnostic.List
 }
 
-// File fetches the plugins of an experiment file, and writes the lock file after each. What cannot be fetched is an error
-// in the outcome; the rest is fetched nevertheless.
+// File fetches the plugins of an experiment file, and writes the lock file after each. What cannot be fetched is an
+// error in the outcome; the rest is fetched nevertheless.
 func (i *Installer) File(ctx context.Context, path string, vars map[string]string) (Outcome, error) {
 	var out Outcome
 	file, diags := experiment.Parse(path, vars)
@@ -79,11 +66,6 @@ func (i *Installer) File(ctx context.Context, path string, vars map[string]strin
 	return out, nil
 }
 
-// errDiags is an error with places of its own.
-type errDiags struct{ diagnostic.List }
-
-func (e *errDiags) Error() string { return e.List[0].Summary }
-
 // refusal says at the entry of required_plugins why a plugin was not fetched.
 func refusal(r *requires.Plugin, err error) diagnostic.List {
 	var places *errDiags
@@ -96,15 +78,6 @@ func refusal(r *requires.Plugin, err error) diagnostic.List {
 	}
 	return diagnostic.List{r.Errorf(fmt.Sprintf("Plugin %q was not fetched", r.Name), "%s",
 		wording.Sentence(err, ""))}
-}
-
-// work is what is done for one file.
-type work struct {
-	*Installer
-	file  *experiment.File
-	dir   string // of the file
-	index *found // nil before it was read
-	wrong error  // why it could not be
 }
 
 // plugin fetches a plugin.
@@ -138,6 +111,3 @@ func (w *work) plugin(ctx context.Context, r *requires.Plugin, lock *requires.Lo
 	}
 	return Installed{entry, a}, nil
 }
-
-// title is a plugin with its version, if that is known.
-func title(p requires.Locked) string { return strings.TrimSpace(p.Name + " " + p.Version) }

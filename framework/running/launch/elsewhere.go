@@ -26,8 +26,8 @@ func findFetched(file *experiment.File, p *requires.Plugin) (found fetched, deta
 	fetch := "bench fetch " + file.Path
 	locked, known := lock.Downloaded(*p)
 	if !known {
-		return found, fmt.Sprintf("%s does not say which bytes %q has, and no other plugin from elsewhere is started. Run: %s",
-			requires.LockFile, p.Written, fetch)
+		return found, fmt.Sprintf("%s does not say which bytes %q has, and no other plugin from elsewhere is started. "+
+			"Run: %s", requires.LockFile, p.Written, fetch)
 	}
 	if p.Version != "" && locked.Version != "" {
 		if ok, err := requires.SatisfiesVersion(p.Version, locked.Version); err != nil || !ok {
@@ -69,11 +69,4 @@ func (f fetched) is(pkg host.Package, file *experiment.File) error {
 			"this brings them back: bench fetch %s", f.at, tree, requires.LockFile, f.archive.Package, file.Path)
 	}
 	return err
-}
-
-// Elsewhere names a required plugin that comes from elsewhere by what an experiment that was taken to another machine
-// finds it by; false of others.
-func (s *Session) Elsewhere(plugin string) (key string, is bool) {
-	f, is := s.required.fetched[plugin]
-	return archiveKey(f.archive.SHA256), is
 }

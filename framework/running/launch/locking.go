@@ -50,8 +50,8 @@ func (s *Session) Lock(ctx context.Context, path string, upgrade bool) (
 	return entries, written, err
 }
 
-// lockEntries starts the required plugins and says what to lock of them. Of those that come from elsewhere bench fetch has
-// locked the bytes.
+// lockEntries starts the required plugins and says what to lock of them. Of those that come from elsewhere bench fetch
+// has locked the bytes.
 func (s *Session) lockEntries(ctx context.Context, old *requires.Lock) ([]requires.Locked, error) {
 	diags, err := s.launch(ctx, s.required.Packages)
 	if err != nil {
@@ -82,4 +82,11 @@ func runtimesOf(entries []requires.Locked) map[string]map[string]string {
 		runtimes[e.Name] = e.Runtimes
 	}
 	return runtimes
+}
+
+// Elsewhere names a required plugin that comes from elsewhere by what an experiment that was taken to another machine
+// finds it by; false of others.
+func (s *Session) Elsewhere(plugin string) (key string, is bool) {
+	f, is := s.required.fetched[plugin]
+	return archiveKey(f.archive.SHA256), is
 }
