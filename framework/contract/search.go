@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/manyclass/bench/framework/base/elementary"
 )
 
 // Search says that the models of a stage see more than the signs of earlier scores when
@@ -87,7 +89,7 @@ func (s Search) ones(g Hypothesis, number int, logOdds float64) (ones int) {
 	}
 	place := uint64(len(g.Targets))<<32 | uint64(number)
 	random := rand.New(rand.NewPCG(s.Seed^place, math.Float64bits(logOdds)))
-	p := math.Exp(logSigmoid(logOdds))
+	p := elementary.Exp(logSigmoid(logOdds))
 	for range g.Draws {
 		if random.Float64() < p {
 			ones++
@@ -107,7 +109,7 @@ func (s Search) kept(all []longer, targets int) []longer {
 	}
 	slices.SortStableFunc(all, func(a, b longer) int { return cmp.Compare(b.LogP, a.LogP) })
 	n := min(most, len(all))
-	for s.Least > 0 && n > 1 && all[n-1].LogP < math.Log(s.Least) {
+	for s.Least > 0 && n > 1 && all[n-1].LogP < elementary.Log(s.Least) {
 		n--
 	}
 	return all[:n]
@@ -133,4 +135,4 @@ func (s Search) check() error {
 }
 
 // logSigmoid returns ln σ(s) without overflow.
-func logSigmoid(s float64) float64 { return min(s, 0) - math.Log1p(math.Exp(-math.Abs(s))) }
+func logSigmoid(s float64) float64 { return min(s, 0) - elementary.Log1p(elementary.Exp(-math.Abs(s))) }

@@ -1,6 +1,8 @@
 package encode
 
-import "math"
+import (
+	"github.com/manyclass/bench/framework/base/elementary"
+)
 
 // oddsRatio returns the logarithm of how many times as large the odds of a class are with a
 // value as without it, with a half added to each of the four counts (Yates), and its
@@ -8,7 +10,7 @@ import "math"
 func oddsRatio(rows, successes, all, allSuccess float64) (ratio, variance float64) {
 	neither, only := all-rows+successes-allSuccess+0.5, rows-successes+0.5
 	elsewhere, both := allSuccess-successes+0.5, successes+0.5
-	return math.Log(neither * both / (only * elsewhere)), 1/neither + 1/only + 1/elsewhere + 1/both
+	return elementary.Log(neither * both / (only * elsewhere)), 1/neither + 1/only + 1/elsewhere + 1/both
 }
 
 // commonOdds returns the mean of log-odds ratios of several values and the variance t ≥ 0

@@ -5,8 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/manyclass/bench/framework/base/symmetric"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -43,14 +42,12 @@ func (s *projection) fit(b *builder, p *pca) error {
 	if err != nil {
 		return err
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(products, true) {
+	variances, axes, ok := symmetric.Eigen(products, d)
+	if !ok {
 		return fmt.Errorf("the principal components of %d features cannot be computed: their values are too large", d)
 	}
-	variances, vectors := eigen.Values(nil), mat.NewDense(d, d, nil)
-	eigen.VectorsTo(vectors)
 	for _, j := range components(variances, p.Components, max(n, float64(d))) {
-		axis := mat.Col(nil, j, vectors)
+		axis := axes[j]
 		size := signOf(axis)
 		if p.Whiten {
 			size /= math.Sqrt(variances[j])
@@ -63,11 +60,10 @@ func (s *projection) fit(b *builder, p *pca) error {
 	return nil
 }
 
-// covariances are those of the inner features in the training rows; x has room for a row.
-func (s *projection) covariances(b *builder, x []float64) (*mat.SymDense, error) {
+// covariances are those of the inner features in the training rows, the lower triangle; x has room for a row.
+func (s *projection) covariances(b *builder, x []float64) ([]float64, error) {
 	d, n := len(s.centre), float64(len(b.rows))
-	products := mat.NewSymDense(d, nil)
-	raw := products.RawSymmetric()
+	products := make([]float64, d*d)
 	for _, row := range b.rows {
 		if err := s.scaled(view{table: b.table}, row, x); err != nil {
 			return nil, err
@@ -79,8 +75,8 @@ func (s *projection) covariances(b *builder, x []float64) (*mat.SymDense, error)
 			if v == 0 {
 				continue
 			}
-			line := raw.Data[i*raw.Stride:]
-			for j := i; j < d; j++ {
+			line := products[i*d : i*d+i+1]
+			for j := range line {
 				line[j] += v * x[j] / (n - 1)
 			}
 		}

@@ -2,11 +2,11 @@ package encode
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -56,7 +56,7 @@ func (s *counters) each(v view, row int, yield func(int, float64)) error {
 	for i := 0; s.counts && i < len(total); i++ {
 		n := total[i] - rest[i]
 		if s.log1p {
-			n = math.Log1p(n)
+			n = elementary.Log1p(n)
 		}
 		put(n)
 	}

@@ -2,8 +2,8 @@ package encode
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -19,7 +19,7 @@ func evidence(regularization float64) func(share) float64 {
 		if c.rows <= 1 {
 			return 0
 		}
-		return math.Log((c.successes + r) / (c.allSuccess + float64(2*r)) /
+		return elementary.Log((c.successes + r) / (c.allSuccess + float64(2*r)) /
 			((c.rows - c.successes + r) / (c.all - c.allSuccess + float64(2*r))))
 	}
 }

@@ -2,11 +2,11 @@ package generate
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sort"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -119,7 +119,7 @@ func rankWeights(skew float64, n int) []float64 {
 	}
 	sums, total := make([]float64, n), 0.0
 	for j := range sums {
-		total += math.Pow(float64(j+1), -skew)
+		total += elementary.Pow(float64(j+1), -skew)
 		sums[j] = total
 	}
 	return sums

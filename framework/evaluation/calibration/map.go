@@ -1,8 +1,7 @@
 package calibration
 
 import (
-	"math"
-
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -17,11 +16,11 @@ type Map interface {
 const least = 1e-300
 
 // LogOddsLimit bounds what a Map returns: the log-odds of a probability of 1.
-var LogOddsLimit = -math.Log(least)
+var LogOddsLimit = -elementary.Log(least)
 
 // logOdds is that of a probability.
 func logOdds(p float64) float64 {
-	return math.Log(max(p, least)) - math.Log(max(1-p, least))
+	return elementary.Log(max(p, least)) - elementary.Log(max(1-p, least))
 }
 
 // count is the number of positive rows.

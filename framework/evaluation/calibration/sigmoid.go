@@ -1,6 +1,10 @@
 package calibration
 
-import "math"
+import (
+	"math"
+
+	"github.com/manyclass/bench/framework/base/elementary"
+)
 
 // Sigmoid is Platt's map: the probability of the positive class at score f is
 // 1/(1 + exp(A·f + B)). (Platt, "Probabilistic outputs for support vector
@@ -43,7 +47,7 @@ func fitSigmoid(scores []float64, positive []bool) Sigmoid {
 			p.target[i] = (float64(up) + 1) / (float64(up) + 2)
 		}
 	}
-	a, b := p.minimise(0, math.Log(float64(n-up+1)/float64(up+1)))
+	a, b := p.minimise(0, elementary.Log(float64(n-up+1)/float64(up+1)))
 	return Sigmoid{A: a / width, B: b - float64(a*(centre/width))}
 }
 
@@ -84,9 +88,9 @@ func (p *platt) value(a, b float64) float64 {
 	for i, f := range p.f {
 		z := float64(a*f) + b
 		if z >= 0 {
-			sum += float64(p.target[i]*z) + math.Log1p(math.Exp(-z))
+			sum += float64(p.target[i]*z) + elementary.Log1p(elementary.Exp(-z))
 		} else {
-			sum += float64((p.target[i]-1)*z) + math.Log1p(math.Exp(z))
+			sum += float64((p.target[i]-1)*z) + elementary.Log1p(elementary.Exp(z))
 		}
 	}
 	return sum
@@ -97,7 +101,7 @@ func (p *platt) slopes(a, b float64) (ga, gb, haa, hab, hbb float64) {
 	haa, hbb = ridge, ridge
 	for i, f := range p.f {
 		z := float64(a*f) + b
-		e := math.Exp(-math.Abs(z))
+		e := elementary.Exp(-math.Abs(z))
 		high, low := 1/(1+e), e/(1+e)
 		probability := high
 		if z >= 0 {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -74,7 +75,7 @@ func ndcg(in Input, o options) []float64 {
 func discounted(gains []float64) float64 {
 	sum := 0.0
 	for at, g := range gains {
-		sum += g / math.Log2(float64(at+2))
+		sum += g / elementary.Log2(float64(at+2))
 	}
 	return sum
 }
@@ -104,10 +105,10 @@ const leastRows = 3
 // inversePropensities returns 1/pₗ = 1 + C (Nₗ + B)^−A with C = (ln N − 1)(B + 1)^A for
 // labels of Nₗ of N rows.
 func (o options) inversePropensities(counts []int, rows int) []float64 {
-	c := (math.Log(float64(rows)) - 1) * math.Pow(o.B+1, o.A)
+	c := (elementary.Log(float64(rows)) - 1) * elementary.Pow(o.B+1, o.A)
 	inverse := make([]float64, len(counts))
 	for l, n := range counts {
-		inverse[l] = 1 + float64(c*math.Pow(float64(n)+o.B, -o.A))
+		inverse[l] = 1 + float64(c*elementary.Pow(float64(n)+o.B, -o.A))
 	}
 	return inverse
 }

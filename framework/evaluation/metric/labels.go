@@ -1,8 +1,7 @@
 package metric
 
 import (
-	"math"
-
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -96,7 +95,7 @@ func labelLogLoss(in Input) float64 {
 		if in.Truth.Y[i] == 0 {
 			p = 1 - p
 		}
-		loss -= float64(in.weight(i/k) * math.Log(clip(p, eps)))
+		loss -= float64(in.weight(i/k) * elementary.Log(clip(p, eps)))
 	}
 	return loss / (float64(k) * in.total())
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -175,7 +176,7 @@ func logLoss(in Input) float64 {
 		for _, p := range row {
 			sum += clip(p, eps)
 		}
-		loss -= float64(in.weight(i) * math.Log(clip(row[truth], eps)/sum))
+		loss -= float64(in.weight(i) * elementary.Log(clip(row[truth], eps)/sum))
 	}
 	return loss / in.total()
 }

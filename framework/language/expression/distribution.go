@@ -9,6 +9,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/manyclass/bench/framework/base/elementary"
 )
 
 // Distribution is the value of uniform(), log_uniform() and integers(): numbers that a
@@ -28,7 +30,8 @@ func (d Distribution) Draw(rng *rand.Rand) float64 {
 	case "integers":
 		return d.Lo + float64(rng.Int64N(int64(d.Hi-d.Lo)+1))
 	case "log_uniform":
-		return d.rounded(math.Exp(math.Log(d.Lo) + float64(rng.Float64()*(math.Log(d.Hi)-math.Log(d.Lo)))))
+		low, high := elementary.Log(d.Lo), elementary.Log(d.Hi)
+		return d.rounded(elementary.Exp(low + float64(rng.Float64()*(high-low))))
 	}
 	return d.rounded(d.Lo + float64(rng.Float64()*(d.Hi-d.Lo)))
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -53,7 +54,7 @@ func (k Kernel) values(x, norms []float64, norm float64) {
 		}
 	case Sigmoid:
 		for t, v := range x {
-			x[t] = math.Tanh(math.FMA(k.Gamma, v, k.Coef0))
+			x[t] = elementary.Tanh(math.FMA(k.Gamma, v, k.Coef0))
 		}
 	}
 }

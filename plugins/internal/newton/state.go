@@ -3,6 +3,7 @@ package newton
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/smooth"
 )
@@ -37,8 +38,8 @@ func (s *state) losses() float64 {
 	sum := 0.0
 	for i, r := range s.rows {
 		z := r.Target * s.f[i]
-		e := math.Exp(-math.Abs(z))
-		sum += float64(r.Weight * (math.Log1p(e) + max(0, -z)))
+		e := elementary.Exp(-math.Abs(z))
+		sum += float64(r.Weight * (elementary.Log1p(e) + max(0, -z)))
 		wrong := 1 / (1 + e) // σ(−z) or its complement
 		if z > 0 {
 			wrong = e / (1 + e)

@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
 const (
@@ -97,29 +96,34 @@ func (s *state) step(active []int) (step []float64, slope, decrease float64) {
 	return step, slope, -slope - float64(curvature/2)
 }
 
+// leastPivot is the pivot of a matrix with a diagonal of ones below which its solution would be rounding.
+const leastPivot = 1e-15
+
 // solve returns −H⁻¹·g, by way of the matrix whose variables are scaled to a
 // diagonal of 1. Where that is not positive definite (columns that depend on each
 // other and no penalty) its diagonal is raised until it is.
 func solve(n int, h, g []float64) []float64 {
 	size := len(g)
-	scale, right := make([]float64, n), mat.NewVecDense(n, nil)
+	scale, padded := make([]float64, n), kernel.Padded(n)
 	for i := range n {
 		if v := h[i*size+i]; v > 0 {
 			scale[i] = 1 / math.Sqrt(v)
 		}
-		right.SetVec(i, -scale[i]*g[i])
 	}
 	d := make([]float64, size)
 	for raise := 0.0; raise < 1; raise = max(1e-13, 100*raise) {
-		m := mat.NewSymDense(n, nil)
-		for i := range n {
-			m.SetSym(i, i, 1+raise)
+		m := make([]float64, padded*padded)
+		for i := range padded {
+			m[i*padded+i] = -1 - raise
 			for j := i + 1; j < n; j++ {
-				m.SetSym(i, j, scale[i]*h[i*size+j]*scale[j])
+				m[i*padded+j] = -(scale[i] * h[i*size+j] * scale[j])
 			}
 		}
-		var f mat.Cholesky
-		if f.Factorize(m) && f.SolveVecTo(mat.NewVecDense(n, d[:n]), right) == nil {
+		if psd.Cholesky(m, padded, leastPivot) {
+			for i, v := range scale {
+				d[i] = -v * g[i]
+			}
+			psd.SolveCholesky(m, padded, d[:n])
 			break
 		}
 	}

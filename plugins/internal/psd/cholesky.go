@@ -31,28 +31,28 @@ func Cholesky(r []float64, n int, floor float64) bool {
 	return true
 }
 
-// SolveCholesky replaces b by the solution x of UᵀU·x = b.
+// SolveCholesky replaces b by the solution x of UᵀU·x = b, of which the first len(b) rows and columns count.
 func SolveCholesky(u []float64, n int, b []float64) {
-	for j := range n {
+	for j := range b {
 		row := u[j*n : (j+1)*n]
 		b[j] /= row[j]
 		z := b[j]
-		for k := j + 1; k < n; k++ {
+		for k := j + 1; k < len(b); k++ {
 			b[k] -= float64(z * row[k])
 		}
 	}
-	for j := n - 1; j >= 0; j-- {
+	for j := len(b) - 1; j >= 0; j-- {
 		row, sum := u[j*n:(j+1)*n], b[j]
-		for k := j + 1; k < n; k++ {
+		for k := j + 1; k < len(b); k++ {
 			sum -= float64(row[k] * b[k])
 		}
 		b[j] = sum / row[j]
 	}
 }
 
-// inverse stores U⁻¹ in v, which holds zeros, for an upper triangular n × n matrix
+// Inverse stores U⁻¹ in v, which holds zeros, for an upper triangular n × n matrix
 // U; it does not read what is below the diagonal.
-func inverse(v, u []float64, n int) {
+func Inverse(v, u []float64, n int) {
 	for j := n - kernel.Lanes; j >= 0; j -= kernel.Lanes {
 		// Rows j … j+7 of D⁻¹·(I − U·V), where D is the diagonal block.
 		after := n - j - kernel.Lanes

@@ -2,8 +2,6 @@ package psd
 
 import (
 	"sync"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Factor is a decomposition of a d × d matrix A. With D the diagonal matrix of
@@ -30,12 +28,11 @@ type Factor struct {
 
 // nulls is the null space of a matrix, which is computed when it is first needed.
 type nulls struct {
-	// null returns vectors, one a column, that span the null space of R; nil if
+	// null returns vectors that span the null space of R; nil if
 	// there is none.
-	null  func() *mat.Dense
+	null  func() [][]float64
 	once  sync.Once
-	basis *mat.Dense // vectors of length 1 that span the null space of A, made once
-	qr    mat.QR     // of basis
+	basis [][]float64 // orthonormal vectors that span the null space of A, made once
 }
 
 // margin is the factor by which all eigenvalues must be above the threshold for a

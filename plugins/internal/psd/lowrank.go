@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -52,7 +50,7 @@ func (f *Factor) pivoted(memory *scratch, full []float64, n int, threshold float
 	f.rank, f.width, f.root, f.inner, f.least = rank, width, columns, v, 1/trace
 	if rank < k && !f.brief {
 		rows := slices.Clone(l[:rank*n])
-		f.null = func() *mat.Dense { return nullSpace(rows, n, k, pivots) }
+		f.null = func() [][]float64 { return nullSpace(rows, n, k, pivots) }
 	}
 	return true
 }
@@ -72,7 +70,7 @@ func (f *Factor) inverseGram(memory *scratch, columns []float64, rank, width int
 		return nil
 	}
 	v := f.part(memory, width*width)
-	inverse(v, g, width)
+	Inverse(v, g, width)
 	return v
 }
 
@@ -119,31 +117,31 @@ func pivotedRows(l, full []float64, k, n int) (pivots []int, left float64) {
 	}
 }
 
-// nullSpace returns vectors, one a column, that span the z with L·z = 0: for each
+// nullSpace returns vectors that span the z with L·z = 0: for each
 // column that is not a pivot one with a 1 there, solved for the pivots.
-func nullSpace(l []float64, n, k int, pivots []int) *mat.Dense {
+func nullSpace(l []float64, n, k int, pivots []int) [][]float64 {
 	r := len(pivots)
 	pivot := make([]bool, k)
 	for _, p := range pivots {
 		pivot[p] = true
 	}
-	null := mat.NewDense(k, k-r, nil)
+	null := make([][]float64, 0, k-r)
 	z := make([]float64, r)
-	at := 0
 	for j := range k {
 		if pivot[j] {
 			continue
 		}
-		null.Set(j, at, 1)
+		v := make([]float64, k)
+		v[j] = 1
 		for t := r - 1; t >= 0; t-- {
 			sum := l[t*n+j]
 			for s := t + 1; s < r; s++ {
 				sum += float64(l[t*n+pivots[s]] * z[s])
 			}
 			z[t] = -sum / l[t*n+pivots[t]]
-			null.Set(pivots[t], at, z[t])
+			v[pivots[t]] = z[t]
 		}
-		at++
+		null = append(null, v)
 	}
 	return null
 }

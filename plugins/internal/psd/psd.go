@@ -8,9 +8,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/manyclass/bench/framework/base/symmetric"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -104,7 +102,7 @@ func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) b
 		return false
 	}
 	v := memory.take(n * n)
-	inverse(v, r, n)
+	Inverse(v, r, n)
 	trace := sumSquares(v) - float64(n-len(f.kept))
 	if !(trace*margin*threshold < 1) {
 		return false
@@ -119,19 +117,16 @@ func (f *Factor) whole(memory *scratch, r []float64, n int, threshold float64) b
 // eigen computes the eigenvalues of R from −R.
 func (f *Factor) eigen(r []float64, n int, threshold float64) error {
 	k := len(f.kept)
-	s := mat.NewSymDense(k, nil)
+	s := make([]float64, k*k)
 	for p := range k {
-		for q := p; q < k; q++ {
-			s.SetSym(p, q, -r[p*n+q])
+		for q := range p + 1 {
+			s[p*k+q] = -r[q*n+p]
 		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(s, true) {
+	values, vectors, ok := symmetric.Eigen(s, k) // they ascend
+	if !ok {
 		return errors.New("the eigenvalues of the features' covariance were not found")
 	}
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
-	values := e.Values(nil) // they ascend
 	zeros := 0
 	for zeros < k && values[zeros] <= threshold {
 		zeros++
@@ -141,11 +136,11 @@ func (f *Factor) eigen(r []float64, n int, threshold float64) error {
 	f.root = make([]float64, n*f.width)
 	for p := range k {
 		for q, v := range values[zeros:] {
-			f.root[p*f.width+q] = vectors.At(p, zeros+q) / math.Sqrt(v)
+			f.root[p*f.width+q] = vectors[zeros+q][p] / math.Sqrt(v)
 		}
 	}
 	if zeros > 0 {
-		f.null = func() *mat.Dense { return mat.DenseCopyOf(vectors.Slice(0, k, 0, zeros)) }
+		f.null = func() [][]float64 { return vectors[:zeros] }
 	}
 	if f.rank > 0 {
 		f.least = values[zeros]
@@ -204,30 +199,22 @@ func (f *Factor) Shorten(x []float64) {
 		return
 	}
 	f.once.Do(f.span)
-	u := mat.NewVecDense(len(f.kept), nil)
+	u := make([]float64, len(f.kept))
 	for p, j := range f.kept {
-		u.SetVec(p, x[j])
+		u[p] = x[j]
 	}
-	var y mat.VecDense
-	err := f.qr.SolveVecTo(&y, false, u)
-	var condition mat.Condition
-	if errors.As(err, &condition) && math.IsInf(float64(condition), 1) {
-		return
+	for _, v := range f.basis {
+		takeOut(u, v)
 	}
-	u.MulVec(f.basis, &y)
 	for p, j := range f.kept {
-		x[j] -= u.AtVec(p)
+		x[j] = u[p]
 	}
 }
 
-// span computes vectors of length 1, one a column, that span the null space of A,
-// and their QR decomposition.
+// span computes an orthonormal basis of the null space of A. Each vector is made orthogonal to those before it
+// twice, after which rounding does not matter; one that depends on them has nothing left.
 func (f *Factor) span() {
-	f.basis = f.null()
-	_, zeros := f.basis.Dims()
-	v := make([]float64, len(f.kept))
-	for q := range zeros {
-		mat.Col(v, q, f.basis)
+	for _, v := range f.null() {
 		largest := max(slices.Max(v), -slices.Min(v))
 		for p := range v {
 			if math.Abs(v[p]) <= noise*largest {
@@ -235,8 +222,51 @@ func (f *Factor) span() {
 			}
 			v[p] *= f.scale[p]
 		}
-		floats.Scale(1/floats.Norm(v, 2), v)
-		f.basis.SetCol(q, v)
+		if !shorten(v) {
+			continue
+		}
+		for range 2 {
+			for _, w := range f.basis {
+				takeOut(v, w)
+			}
+		}
+		if product(v, v) > dependent*dependent && shorten(v) {
+			f.basis = append(f.basis, v)
+		}
 	}
-	f.qr.Factorize(f.basis)
+}
+
+// dependent is the length of what is left of a vector of length 1 that is rounding.
+const dependent = 1e-14
+
+// shorten gives a vector length 1, if it has a length.
+func shorten(v []float64) bool {
+	largest := max(slices.Max(v), -slices.Min(v))
+	if !(largest > 0) {
+		return false
+	}
+	for p := range v {
+		v[p] /= largest
+	}
+	size := math.Sqrt(product(v, v))
+	for p := range v {
+		v[p] /= size
+	}
+	return true
+}
+
+// takeOut subtracts from u its part in the direction of v, which has length 1.
+func takeOut(u, v []float64) {
+	size := product(u, v)
+	for p := range u {
+		u[p] -= float64(size * v[p])
+	}
+}
+
+func product(u, v []float64) float64 {
+	sum := 0.0
+	for p := range u {
+		sum += float64(u[p] * v[p])
+	}
+	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -36,7 +37,7 @@ func Binary(ctx context.Context, s *smooth.Subset, start []float64, settings Set
 	w := point(s, start)
 	return run(ctx, descent{s, s.Rows(), 0.25, w, func(r smooth.Row, rate float64) {
 		z := r.Target * kernel.Dot(r.X, w)
-		kernel.Axpy(w, rate*r.Target/(1+math.Exp(z)), r.X)
+		kernel.Axpy(w, rate*r.Target/(1+elementary.Exp(z)), r.X)
 	}}, settings)
 }
 

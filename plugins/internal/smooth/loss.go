@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -49,7 +50,7 @@ func (s *lanes) apply(l linear.Loss, rows int, f []float64, fs int, sums []float
 	kernel.Logistic(rows, f, fs, s.y[:], s.q[:], s.one[:], s.sum[:])
 	for j, v := range s.sum {
 		if s.c[j] != 0 {
-			sums[j] += float64(s.c[j] * (math.Log(s.one[j]) + v))
+			sums[j] += float64(s.c[j] * (elementary.Log(s.one[j]) + v))
 		}
 	}
 }

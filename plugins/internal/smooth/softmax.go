@@ -1,8 +1,7 @@
 package smooth
 
 import (
-	"math"
-
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -99,7 +98,7 @@ func Probabilities(logits []float64) float64 {
 	}
 	total := 0.0
 	for k, v := range logits {
-		e := math.Exp(v - most)
+		e := elementary.Exp(v - most)
 		logits[k] = e
 		total += e
 	}
@@ -107,7 +106,7 @@ func Probabilities(logits []float64) float64 {
 	for k := range logits {
 		logits[k] *= scale
 	}
-	return most + math.Log(total)
+	return most + elementary.Log(total)
 }
 
 // Precondition stores P⁻¹·g in dst, P being the same for every class.

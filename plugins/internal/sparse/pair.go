@@ -3,6 +3,7 @@ package sparse
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/smooth"
@@ -160,7 +161,7 @@ func (p *pair) deriveRun(y float64, c, f []float64) float64 {
 	}
 	for l, w := range c {
 		if w != 0 {
-			sum += float64(w * (math.Log(product[l]) + sums[l]))
+			sum += float64(w * (elementary.Log(product[l]) + sums[l]))
 		}
 	}
 	return sum

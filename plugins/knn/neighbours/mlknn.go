@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
@@ -187,7 +187,7 @@ func (m *labelModel) learn(others [][]share, weights []float64, s float64) {
 
 // joint is the logarithm of (s + m)(s + κ)/(s·numbers + m), where κ is one of numbers.
 func joint(m, count, s float64, numbers int) float64 {
-	return math.Log(s+m) + math.Log(s+count) - math.Log(float64(s*float64(numbers))+m)
+	return elementary.Log(s+m) + elementary.Log(s+count) - elementary.Log(float64(s*float64(numbers))+m)
 }
 
 // count returns how many neighbours have the label, as a whole number below K and the

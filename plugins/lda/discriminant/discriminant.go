@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -144,7 +145,7 @@ func (s settings) binary(p moments.Pooled, w []float64) *linear.Model {
 	floats.AddTo(sum, p.Means[0], p.Means[1])
 	b := float64(-dense.DotAcross(sum, w) / 2)
 	if s.Priors == linear.Frequencies {
-		b += math.Log(p.Counts[0]) - math.Log(p.Counts[1])
+		b += elementary.Log(p.Counts[0]) - elementary.Log(p.Counts[1])
 	}
 	return &linear.Model{W: w, B: []float64{b}}
 }
@@ -172,7 +173,7 @@ func (s settings) multiclass(set *moments.Set, group []int, groups int) (*linear
 		w := factor.Solve(mean)
 		floats.Scale(divisor(p), w)
 		copy(m.W[k*set.D:], w)
-		m.B[k] = math.Log(prior) - float64(dense.DotAcross(mean, w)/2)
+		m.B[k] = elementary.Log(prior) - float64(dense.DotAcross(mean, w)/2)
 	}
 	return m, nil
 }

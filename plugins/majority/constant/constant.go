@@ -4,9 +4,9 @@ package constant
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/dense"
@@ -144,7 +144,7 @@ func logCount(n float64) float64 {
 	if n == 0 {
 		return linear.Absent
 	}
-	return math.Log(n)
+	return elementary.Log(n)
 }
 
 // Score writes the same scores for every row.

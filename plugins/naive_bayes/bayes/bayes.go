@@ -3,8 +3,8 @@ package bayes
 
 import (
 	"context"
-	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/labels"
@@ -133,9 +133,9 @@ func (l settings) priors(sizes []float64) []float64 {
 		case n == 0:
 			prior[k] = linear.Absent
 		case l.Priors == linear.Uniform:
-			prior[k] = -math.Log(float64(present))
+			prior[k] = -elementary.Log(float64(present))
 		default:
-			prior[k] = math.Log(n) - math.Log(total)
+			prior[k] = elementary.Log(n) - elementary.Log(total)
 		}
 	}
 	return prior

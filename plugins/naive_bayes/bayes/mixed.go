@@ -3,8 +3,8 @@ package bayes
 import (
 	"errors"
 	"fmt"
-	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
 )
@@ -69,7 +69,7 @@ func (r rows) frequencies(column, values int, alpha float64) (table, error) {
 		sums[k] += r.weight(i)
 	}
 	for at, n := range t.logs {
-		t.logs[at] = math.Log(n+alpha) - math.Log(sums[at/values]+float64(alpha*float64(values)))
+		t.logs[at] = elementary.Log(n+alpha) - elementary.Log(sums[at/values]+float64(alpha*float64(values)))
 	}
 	return t, nil
 }

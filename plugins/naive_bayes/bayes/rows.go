@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/linear"
@@ -86,7 +87,7 @@ func multinomial(w, prior []float64, alpha float64, task contract.Task) (contrac
 			continue
 		}
 		for j, n := range of {
-			of[j] = math.Log(n+alpha) - math.Log(total)
+			of[j] = elementary.Log(n+alpha) - elementary.Log(total)
 		}
 		if dense.NotFinite(0, of) != nil {
 			return nil, fmt.Errorf("the sums of the feature columns overflow: scale the features")
@@ -170,7 +171,7 @@ func (m *model) setVariances(sizes []float64, largest, smoothing float64) error 
 			return fmt.Errorf("the variance of feature column %d is too large or too small for a number: "+
 				"standardise the features", at%d)
 		}
-		m.level[k] -= float64(math.Log(2*math.Pi*v) / 2)
+		m.level[k] -= float64(elementary.Log(2*math.Pi*v) / 2)
 	}
 	return nil
 }

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/symmetric"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/moments"
+	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
 // settings are the parameters of a learner block.
@@ -82,7 +83,7 @@ func (s settings) solve(set *moments.Set, problem contract.BatchProblem) (contra
 		}
 		m.classes[g] = n
 		if s.Priors == linear.Frequencies {
-			n.level += math.Log(own.N) - math.Log(all.N)
+			n.level += elementary.Log(own.N) - elementary.Log(all.N)
 		}
 	}
 	if m.binary && (m.classes[0] == nil || m.classes[1] == nil) {
@@ -112,11 +113,10 @@ func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal
 	for j := range d {
 		trace += p.Within.At(j, j) / divisor
 	}
-	r := mat.NewSymDense(max(len(columns), 1), nil)
+	r := make([]float64, len(columns)*len(columns))
 	for a, i := range columns {
-		for b := a; b < len(columns); b++ {
-			j := columns[b]
-			v := (1 - s.Shrinkage) * p.Within.At(i, j) / divisor
+		for b, j := range columns[:a+1] {
+			v := (1 - s.Shrinkage) * p.Within.At(j, i) / divisor
 			if i == j {
 				v += s.Shrinkage * trace / float64(d)
 			}
@@ -124,7 +124,7 @@ func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal
 			if v-v != 0 {
 				return nil, fmt.Errorf("products of feature columns %d and %d overflow: standardise the features", i, j)
 			}
-			r.SetSym(a, b, v)
+			r[a*len(columns)+b] = v
 		}
 	}
 	n := &normal{mean: make([]float64, len(columns))}
@@ -134,11 +134,15 @@ func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal
 	if len(columns) == 0 {
 		return n, nil
 	}
-	w, logDet, err := whiten(r)
+	logDet, err := n.whiten(r, len(columns))
 	if err != nil {
 		return nil, err
 	}
-	n.setWhitening(w, scale)
+	for a, s := range scale {
+		for b := range columns {
+			n.white[a*n.width+b] /= s
+		}
+	}
 	n.level = -logDet / 2
 	return n, nil
 }
@@ -147,33 +151,54 @@ func (s settings) fit(p moments.Pooled, columns []int, scale []float64) (*normal
 // variance over all rows.
 const floor = 1e-8
 
-// whiten returns W with W·Wᵀ = R⁻¹ and log|R|, where R is r with its eigenvalues
-// raised to floor.
-func whiten(r *mat.SymDense) (w mat.Matrix, logDet float64, err error) {
-	var chol mat.Cholesky
-	// ‖R‖₁/cond₁ = 1/‖R⁻¹‖₁ is at most the smallest eigenvalue; the condition is
-	// an estimate, hence the factor.
-	if chol.Factorize(r) && mat.Norm(r, 1)/chol.Cond() > 10*floor {
-		var u, inverse mat.TriDense
-		chol.UTo(&u)
-		// The condition was checked, an error can only repeat it.
-		_ = inverse.InverseTri(&u)
-		return &inverse, chol.LogDet(), nil
+// whiten sets W with W·Wᵀ = R⁻¹ and returns log|R|, where R is the d × d matrix with the lower triangle r, with its
+// eigenvalues raised to floor.
+func (n *normal) whiten(r []float64, d int) (logDet float64, err error) {
+	n.width = kernel.Padded(d)
+	if u := triangular(r, d, n.width); u != nil {
+		n.white = make([]float64, n.width*n.width)
+		psd.Inverse(n.white, u, n.width)
+		// The trace of R⁻¹ is at least the reciprocal of the smallest eigenvalue.
+		if trace := kernel.Dot(n.white, n.white) - float64(n.width-d); trace*2*floor < 1 {
+			for a := range d {
+				logDet += float64(2 * elementary.Log(u[a*(n.width+1)]))
+			}
+			n.white = n.white[:d*n.width]
+			return logDet, nil
+		}
 	}
-	var e mat.EigenSym
-	if !e.Factorize(r, true) {
-		return nil, 0, errors.New("the eigenvalues of a class's covariance were not found")
+	values, vectors, ok := symmetric.Eigen(r, d)
+	if !ok {
+		return 0, errors.New("the eigenvalues of a class's covariance were not found")
 	}
-	var vectors mat.Dense
-	e.VectorsTo(&vectors)
-	values := e.Values(nil)
+	n.white = make([]float64, d*n.width)
 	for k, v := range values {
 		v = max(v, floor)
-		logDet += math.Log(v)
-		values[k] = 1 / math.Sqrt(v)
+		logDet += elementary.Log(v)
+		for a, x := range vectors[k] {
+			n.white[a*n.width+k] = x / math.Sqrt(v)
+		}
 	}
-	vectors.Mul(&vectors, mat.NewDiagDense(len(values), values))
-	return &vectors, logDet, nil
+	return logDet, nil
+}
+
+// triangular returns U with R = UᵀU, width × width with a diagonal of ones in the padding, or nil if R is not clearly
+// positive definite.
+func triangular(r []float64, d, width int) []float64 {
+	u := make([]float64, width*width)
+	for a := range width {
+		if a >= d {
+			u[a*width+a] = -1
+			continue
+		}
+		for b, v := range r[a*d : a*d+a+1] {
+			u[b*width+a] = -v
+		}
+	}
+	if !psd.Cholesky(u, width, floor) {
+		return nil
+	}
+	return u
 }
 
 // farthest bounds squared distances, so that scores stay finite and above
@@ -196,18 +221,6 @@ func (m *model) Spent(seconds float64) { m.seconds = seconds }
 
 // Fit says how long the training took.
 func (m *model) Fit() contract.Fit { return contract.Fit{Seconds: m.seconds} }
-
-// setWhitening stores w, whose rows count in units of scale.
-func (n *normal) setWhitening(w mat.Matrix, scale []float64) {
-	d := len(scale)
-	n.width = kernel.Padded(d)
-	n.white = make([]float64, d*n.width)
-	for a, s := range scale {
-		for b := range d {
-			n.white[a*n.width+b] = w.At(a, b) / s
-		}
-	}
-}
 
 // model scores by the discriminants of its classes.
 type model struct {

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -121,7 +122,7 @@ func DenseCap(k int) int {
 // classes: ⌈10·log2 K⌉ (Allwein, Schapire & Singer, "Reducing multiclass to
 // binary", JMLR 1, 2000, §6), at most DenseCap.
 func DenseWidth(k int) int {
-	return min(int(math.Ceil(10*math.Log2(float64(k)))), DenseCap(k))
+	return min(int(math.Ceil(10*elementary.Log2(float64(k)))), DenseCap(k))
 }
 
 // zeros returns a code of k rows and l columns of zeros in one block.

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -32,7 +33,7 @@ const (
 // classes: ⌈15·log2 K⌉ (Allwein, Schapire & Singer, "Reducing multiclass to
 // binary", JMLR 1, 2000, §6), at most SparseCap.
 func SparseWidth(k int) int {
-	return min(int(math.Ceil(15*math.Log2(float64(k)))), SparseCap(k))
+	return min(int(math.Ceil(15*elementary.Log2(float64(k)))), SparseCap(k))
 }
 
 // SparseRandom returns the best of many random codes of +1, −1 and 0 for K

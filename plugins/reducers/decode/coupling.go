@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/psd"
@@ -97,14 +98,14 @@ func pkpd(s, out []float64) {
 		largest[i], largest[j] = max(largest[i], -x), max(largest[j], x)
 	})
 	for k := range out {
-		out[k] = math.Exp(-largest[k])
+		out[k] = elementary.Exp(-largest[k])
 	}
 	eachPair(s, len(out), func(i, j int, x float64) {
-		out[i] += math.Exp(-x - largest[i])
-		out[j] += math.Exp(x - largest[j])
+		out[i] += elementary.Exp(-x - largest[i])
+		out[j] += elementary.Exp(x - largest[j])
 	})
 	for k, sum := range out {
-		out[k] = 0 - (largest[k] + math.Log(sum))
+		out[k] = 0 - (largest[k] + elementary.Log(sum))
 	}
 }
 

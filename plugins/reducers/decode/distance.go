@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -172,12 +173,12 @@ func (d *losing) negatedLog(s, out, positive, negative []float64) {
 			d.negatedLogFar(s, out)
 			return
 		}
-		positive[l] = math.Exp(-score)
-		negative[l] = math.Exp(score)
+		positive[l] = elementary.Exp(-score)
+		negative[l] = elementary.Exp(score)
 	}
 	d.sum(out, positive, negative)
 	for k, sum := range out {
-		out[k] = 0 - math.Log((sum+d.offset[k])/d.divide[k])
+		out[k] = 0 - elementary.Log((sum+d.offset[k])/d.divide[k])
 	}
 }
 
@@ -193,11 +194,11 @@ func (d *losing) negatedLogFar(s, out []float64) {
 		}
 		d.terms(k, s, func(exponent, _ float64) { largest = max(largest, exponent) })
 		sum := 0.0
-		d.terms(k, s, func(exponent, weight float64) { sum += float64(weight * math.Exp(exponent-largest)) })
+		d.terms(k, s, func(exponent, weight float64) { sum += float64(weight * elementary.Exp(exponent-largest)) })
 		if d.offset[k] > 0 { // else e^−largest may be infinite
-			sum += float64(d.offset[k] * math.Exp(-largest))
+			sum += float64(d.offset[k] * elementary.Exp(-largest))
 		}
-		out[k] = 0 - (largest + math.Log(sum/d.divide[k]))
+		out[k] = 0 - (largest + elementary.Log(sum/d.divide[k]))
 	}
 }
 
@@ -260,8 +261,8 @@ func (d *losing) less(a, b int, s []float64) bool {
 		if !found {
 			largest, found = exponent, true
 		}
-		sum += float64(weight * math.Exp(exponent-largest))
-		size += float64(math.Abs(weight) * math.Exp(exponent-largest))
+		sum += float64(weight * elementary.Exp(exponent-largest))
+		size += float64(math.Abs(weight) * elementary.Exp(exponent-largest))
 	}
 	return sum < -rounding*size
 }

@@ -3,6 +3,8 @@ package decode
 import (
 	"fmt"
 	"math"
+
+	"github.com/manyclass/bench/framework/base/elementary"
 )
 
 // Loss is a loss of the margin z = m·s, the product of a code entry and the
@@ -44,7 +46,7 @@ var losses = map[Loss]func(z float64) float64{
 	Hinge:            func(z float64) float64 { return max(0, 1-z) },
 	SquaredHinge:     func(z float64) float64 { h := max(0, 1-z); return h * h },
 	Squared:          func(z float64) float64 { return (1 - z) * (1 - z) },
-	Exponential:      func(z float64) float64 { return math.Exp(-z) },
+	Exponential:      func(z float64) float64 { return elementary.Exp(-z) },
 	Logistic:         softplus,
 	BinomialDeviance: func(z float64) float64 { return softplus(2 * z) },
 	Linear:           func(z float64) float64 { return -z },
@@ -78,14 +80,14 @@ func (l Loss) both(s, positive, negative []float64) {
 func softplusBoth(scale float64, s, positive, negative []float64) {
 	for i, x := range s {
 		z := scale * x
-		rest := math.Log1p(math.Exp(-math.Abs(z)))
+		rest := elementary.Log1p(elementary.Exp(-math.Abs(z)))
 		positive[i], negative[i] = max(0, -z)+rest, max(0, z)+rest
 	}
 }
 
 // softplus returns ln(1 + e^−z) without overflow.
 func softplus(z float64) float64 {
-	return max(0, -z) + math.Log1p(math.Exp(-math.Abs(z)))
+	return max(0, -z) + elementary.Log1p(elementary.Exp(-math.Abs(z)))
 }
 
 // At returns the loss at a margin. It panics if the loss is not one of Losses.

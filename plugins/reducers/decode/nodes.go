@@ -2,10 +2,10 @@ package decode
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -86,7 +86,7 @@ func (d descent) score(s, out []float64) {
 			at.among.score(at.s, at.classScores)
 			at.among.probabilities(at.classScores, at.p)
 			for i, p := range at.p {
-				at.p[i] = math.Log(max(p, tiny))
+				at.p[i] = elementary.Log(max(p, tiny))
 			}
 		}
 		for i, part := range at.Parts {

@@ -2,8 +2,8 @@ package decode
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -39,7 +39,7 @@ func CheckFinite(m contract.Matrix) error {
 func softmax(s, p []float64) {
 	largest, sum := s[Argmax(s)], 0.0
 	for k, score := range s {
-		p[k] = math.Exp(score - largest)
+		p[k] = elementary.Exp(score - largest)
 		sum += p[k]
 	}
 	divide(p, sum)
@@ -50,16 +50,16 @@ func softmax(s, p []float64) {
 // d_k where δ is large; it may be infinite.
 func softmaxOfExponentials(s, p []float64) {
 	largest, sum := s[Argmax(s)], 0.0
-	least := math.Exp(-largest)
+	least := elementary.Exp(-largest)
 	for k, score := range s {
 		delta, excess := largest-score, 0.0
 		switch {
 		case delta > 50:
-			excess = math.Exp(-score)
+			excess = elementary.Exp(-score)
 		case delta > 0:
-			excess = least * math.Expm1(delta)
+			excess = least * elementary.Expm1(delta)
 		}
-		p[k] = math.Exp(-excess)
+		p[k] = elementary.Exp(-excess)
 		sum += p[k]
 	}
 	divide(p, sum)
@@ -95,8 +95,8 @@ const tiny = 1e-300
 // Sigmoid returns σ(s) = 1/(1 + e^−s) without overflow.
 func Sigmoid(s float64) float64 {
 	if s >= 0 {
-		return 1 / (1 + math.Exp(-s))
+		return 1 / (1 + elementary.Exp(-s))
 	}
-	e := math.Exp(s)
+	e := elementary.Exp(s)
 	return e / (1 + e)
 }

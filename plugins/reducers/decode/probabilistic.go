@@ -1,8 +1,7 @@
 package decode
 
 import (
-	"math"
-
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -34,7 +33,7 @@ func prepareProbabilistic(_ Rule, code contract.Code) (func() decoder, error) {
 // sharedRest stores e^s_k and an equal share of what is missing to a sum of 1.
 func sharedRest(s, p []float64) {
 	for k, score := range s {
-		p[k] = math.Exp(score)
+		p[k] = elementary.Exp(score)
 	}
 	sum := lists.Sum(p)
 	if sum > 1 {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -31,7 +32,7 @@ func prepareBradleyTerry(_ Rule, code contract.Code) (func() decoder, error) {
 
 // mostLogOdds is where log-odds are cut off: beyond, the most likely
 // probabilities can be 0, and their logarithms have no end.
-var mostLogOdds = math.Log(1e10)
+var mostLogOdds = elementary.Log(1e10)
 
 func cutOff(s float64) float64 { return max(-mostLogOdds, min(mostLogOdds, s)) }
 
@@ -108,7 +109,7 @@ func (m *strengths) fit(s []float64) {
 func (m *strengths) exponentials(theta []float64) float64 {
 	largest := theta[Argmax(theta)]
 	for k, t := range theta {
-		m.p[k] = max(1e-100, math.Exp(t-largest))
+		m.p[k] = max(1e-100, elementary.Exp(t-largest))
 	}
 	return largest
 }
@@ -131,7 +132,7 @@ func (m *strengths) value(theta []float64) float64 {
 	for l, n := range m.weight {
 		positive, negative := m.sums(l)
 		q := positive + negative
-		f -= float64(n * (float64(m.r[l]*math.Log(positive/q)) + float64(m.rest[l]*math.Log(negative/q))))
+		f -= float64(n * (float64(m.r[l]*elementary.Log(positive/q)) + float64(m.rest[l]*elementary.Log(negative/q))))
 	}
 	return f
 }
@@ -237,7 +238,7 @@ func (m *strengths) newton(mu float64) (size float64, ok bool) {
 		}
 		d = max(-longStep, min(longStep, d))
 		m.trial[s] = m.theta[s] + d
-		if d > 0 || m.theta[s]-largest > math.Log(negligible) {
+		if d > 0 || m.theta[s]-largest > elementary.Log(negligible) {
 			size = max(size, math.Abs(d))
 		}
 	}
@@ -259,6 +260,6 @@ func (m *strengths) logProbabilities(out []float64) {
 	largest := m.exponentials(m.theta)
 	sum := lists.Sum(m.p)
 	for k, t := range m.theta {
-		out[k] = t - largest - math.Log(sum)
+		out[k] = t - largest - elementary.Log(sum)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -76,9 +77,9 @@ func (p *paths) score(s, out []float64) {
 		}
 		sum := 0.0
 		for _, logs := range p.logs {
-			sum += math.Exp(logs[k] - largest)
+			sum += elementary.Exp(logs[k] - largest)
 		}
-		out[k] = largest + math.Log(sum/float64(len(p.logs)))
+		out[k] = largest + elementary.Log(sum/float64(len(p.logs)))
 	}
 }
 

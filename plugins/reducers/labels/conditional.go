@@ -4,8 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/manyclass/bench/framework/base/symmetric"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -26,35 +25,52 @@ func Conditional(y []int8, k int, features contract.Matrix, size Size) (Projecti
 	}
 	mean := means(n, k, func(i, l int) float64 { return float64(y[i*k+l]) })
 	centre := means(n, d, func(i, j int) float64 { return features.Row(i)[j] })
-	x, z := mat.NewDense(n, d, nil), mat.NewDense(n, k, nil)
-	x.Apply(func(i, j int, _ float64) float64 { return features.Row(i)[j] - centre[j] }, x)
-	z.Apply(func(i, l int, _ float64) float64 { return float64(y[i*k+l]) - mean[l] }, z)
-	var gram mat.SymDense
-	gram.SymOuterK(1, x.T())
-	var eigen mat.EigenSym
-	if !eigen.Factorize(&gram, true) {
+	x, z := make([]float64, 0, n*d), make([]float64, 0, n*k)
+	for i := range n {
+		for j, v := range features.Row(i) {
+			x = append(x, v-centre[j])
+		}
+		for l, v := range mean {
+			z = append(z, float64(y[i*k+l])-v)
+		}
+	}
+	values, u, ok := symmetric.Eigen(across(x, d, x, d), d)
+	if !ok {
 		return Projection{}, errors.New("the eigenvalues of the features do not converge")
 	}
-	var u, xz, told mat.Dense
-	eigen.VectorsTo(&u)
-	xz.Mul(x.T(), z)
-	told.Mul(u.T(), &xz)
-	told.Apply(whiten(eigen.Values(nil)), &told)
-	var explained mat.SymDense
-	explained.SymOuterK(1, told.T())
-	return leading(&explained, mean, size)
+	xz, told := across(x, d, z, k), make([]float64, 0, d*k)
+	for j, scale := range whitening(values) {
+		for _, v := range across(u[j], 1, xz, k) {
+			told = append(told, v*scale)
+		}
+	}
+	return leading(across(told, k, told, k), mean, size)
 }
 
-// whiten divides rows by the square roots of ascending eigenvalues, and clears those of
-// directions that are none.
-func whiten(values []float64) func(j, l int, v float64) float64 {
+// across returns AᵀB for matrices of as many rows, of a and b columns.
+func across(x []float64, a int, z []float64, b int) []float64 {
+	out := make([]float64, a*b)
+	for i := range len(x) / a {
+		for p, v := range x[i*a : (i+1)*a] {
+			line := out[p*b : (p+1)*b]
+			for q, w := range z[i*b : (i+1)*b] {
+				line[q] += float64(v * w)
+			}
+		}
+	}
+	return out
+}
+
+// whitening has the reciprocals of the square roots of ascending eigenvalues, and 0 for those of directions that are
+// none.
+func whitening(values []float64) []float64 {
 	scale := make([]float64, len(values))
 	for j, v := range values {
 		if v > flat*values[len(values)-1] {
 			scale[j] = 1 / math.Sqrt(v)
 		}
 	}
-	return func(j, _ int, v float64) float64 { return v * scale[j] }
+	return scale
 }
 
 // means are those of the columns.

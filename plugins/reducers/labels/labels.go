@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -171,4 +172,4 @@ func below(column []scored, i int) float64 {
 
 // LogOdds returns ln(p / (1 − p)), the threshold of log-odds for a
 // probability from 0 to 1; infinite at the ends.
-func LogOdds(p float64) float64 { return math.Log(p) - math.Log1p(-p) }
+func LogOdds(p float64) float64 { return elementary.Log(p) - elementary.Log1p(-p) }

@@ -4,8 +4,7 @@ import (
 	"errors"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
+	"github.com/manyclass/bench/framework/base/symmetric"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -37,18 +36,15 @@ func Principal(y []int8, k int, center bool, size Size) (Projection, error) {
 }
 
 // leading takes the directions of the largest eigenvalues.
-func leading(gram *mat.SymDense, mean []float64, size Size) (Projection, error) {
+func leading(gram []float64, mean []float64, size Size) (Projection, error) {
 	k := len(mean)
-	var eigen mat.EigenSym
-	if !eigen.Factorize(gram, true) {
+	values, vectors, ok := symmetric.Eigen(gram, k) // ascending
+	if !ok {
 		return Projection{}, errors.New("the eigenvalues of the label matrix do not converge")
 	}
-	values := eigen.Values(nil) // ascending
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
 	p := Projection{Mean: mean}
 	for m := range size.count(values) {
-		v := mat.Col(nil, k-1-m, &vectors)
+		v := vectors[k-1-m]
 		orient(v)
 		p.V = append(p.V, v)
 	}
@@ -56,18 +52,19 @@ func leading(gram *mat.SymDense, mean []float64, size Size) (Projection, error) 
 }
 
 // gramOf returns YᵀY − n·ȳȳᵀ and ȳ, or YᵀY and zeros.
-func gramOf(y []int8, k int, center bool) (*mat.SymDense, []float64) {
+func gramOf(y []int8, k int, center bool) (gram, mean []float64) {
 	n := float64(len(y) / k)
-	both, mean := together(y, k), make([]float64, k)
+	both := together(y, k)
+	mean = make([]float64, k)
 	if !center || n == 0 {
-		return mat.NewSymDense(k, both), mean
+		return both, mean
 	}
-	gram := mat.NewSymDense(k, nil)
+	gram = make([]float64, k*k)
 	for a := range k {
 		na := both[a*k+a]
 		mean[a] = na / n
 		for b := a; b < k; b++ {
-			gram.SetSym(a, b, (float64(n*both[a*k+b])-float64(na*both[b*k+b]))/n)
+			gram[b*k+a] = (float64(n*both[a*k+b]) - float64(na*both[b*k+b])) / n
 		}
 	}
 	return gram, mean

@@ -3,6 +3,7 @@ package labels
 import (
 	"math"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -86,7 +87,7 @@ func addShares(to []float64, hypotheses []contract.Hypothesis, chain []int, chai
 	for _, g := range hypotheses {
 		weight := float64(g.Draws)
 		if weight == 0 {
-			weight = math.Exp(g.LogP - top)
+			weight = elementary.Exp(g.LogP - top)
 		}
 		total += weight
 		for j, target := range g.Targets {
@@ -122,7 +123,7 @@ func mode(all [][]contract.Hypothesis, chains [][]int) []int {
 			for j, target := range g.Targets {
 				labels[chains[e][j]] = byte(target)
 			}
-			sums[string(labels)] += math.Exp(g.LogP - top)
+			sums[string(labels)] += elementary.Exp(g.LogP - top)
 			if key := string(labels); first == "" || sums[key] > sums[first] {
 				first = key
 			}

@@ -4,8 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -151,8 +150,17 @@ func averageLogOdds(s []float64) float64 {
 	for e, x := range s {
 		yes[e], no[e] = -softplus(-x), -softplus(x)
 	}
-	return floats.LogSumExp(yes) - floats.LogSumExp(no)
+	return logSum(yes) - logSum(no)
+}
+
+// logSum returns ln Σ e^v without overflow.
+func logSum(x []float64) float64 {
+	most, sum := slices.Max(x), 0.0
+	for _, v := range x {
+		sum += elementary.Exp(v - most)
+	}
+	return most + elementary.Log(sum)
 }
 
 // softplus returns ln(1 + e^x) without overflow.
-func softplus(x float64) float64 { return max(0, x) + math.Log1p(math.Exp(-math.Abs(x))) }
+func softplus(x float64) float64 { return max(0, x) + elementary.Log1p(elementary.Exp(-math.Abs(x))) }

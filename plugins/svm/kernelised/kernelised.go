@@ -157,7 +157,7 @@ func (w *work) keep() *kept {
 func (w *work) sharing(problems []int) bool {
 	n, d, used := float64(w.points.Len()), float64(w.Batch().Features.Cols), 0.0
 	for _, i := range problems {
-		used += math.Pow(float64(w.Used(i)), 2)
+		used += float64(w.Used(i) * w.Used(i))
 	}
 	return used/4*(1.2+float64(0.2*d)) >= n*n*(2+float64(0.04*d)) && w.matrix.Bytes() <= w.cache
 }

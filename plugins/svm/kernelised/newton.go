@@ -4,9 +4,8 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/manyclass/bench/plugins/internal/kernel"
+	"github.com/manyclass/bench/plugins/internal/psd"
 )
 
 const (
@@ -69,11 +68,33 @@ func (w *working) free() (rows []int) {
 // direction solves min ½ δᵀKδ − eᵀδ over Σ δ = 0, where the first δ is minus the sum of the
 // others; nil if that cannot be done.
 func (w *working) direction(free []int) []float64 {
-	n := len(free) - 1
-	first := free[0]
-	own := w.kernelRow(first)
-	h, right := mat.NewSymDense(n, nil), mat.NewVecDense(n, nil)
-	largest := 0.0
+	h, size := w.minusHessian(free)
+	if !psd.Cholesky(h, size, 0) {
+		return nil
+	}
+	solution := make([]float64, len(free)-1)
+	for a, i := range free[1:] {
+		solution[a] = w.e[i] - w.e[free[0]]
+	}
+	psd.SolveCholesky(h, size, solution)
+	out := make([]float64, len(free))
+	for a, v := range solution {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		out[a+1] = v
+		out[0] -= v
+	}
+	return out
+}
+
+// minusHessian returns the upper triangle of minus the second derivatives by all δ but the first, with a ridge and
+// a diagonal of −1 in the padding, which is what psd.Cholesky decomposes.
+func (w *working) minusHessian(free []int) (h []float64, size int) {
+	n, first := len(free)-1, free[0]
+	size = kernel.Padded(n)
+	h = make([]float64, size*size)
+	own, largest := w.kernelRow(first), 0.0
 	for a, i := range free[1:] {
 		row := w.kernelRow(i)
 		for b := a; b < n; b++ {
@@ -82,29 +103,17 @@ func (w *working) direction(free []int) []float64 {
 			if i == j {
 				v = w.diagonal[i]
 			}
-			h.SetSym(a, b, v-float64(own[i])-float64(own[j])+w.diagonal[first])
+			h[a*size+b] = -(v - float64(own[i]) - float64(own[j]) + w.diagonal[first])
 		}
-		largest = max(largest, h.At(a, a))
-		right.SetVec(a, w.e[i]-w.e[first])
+		largest = max(largest, -h[a*size+a])
 	}
-	for a := range n {
-		h.SetSym(a, a, h.At(a, a)+float64(ridge*largest))
-	}
-	var factor mat.Cholesky
-	var solution mat.VecDense
-	if !factor.Factorize(h) || factor.SolveVecTo(&solution, right) != nil && solution.Len() == 0 {
-		return nil
-	}
-	out := make([]float64, len(free))
-	for a := range n {
-		v := solution.AtVec(a)
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil
+	for a := range size {
+		h[a*size+a] -= float64(ridge * largest)
+		if a >= n {
+			h[a*size+a] = -1
 		}
-		out[a+1] = v
-		out[0] -= v
 	}
-	return out
+	return h, size
 }
 
 // room returns how far β can go in a direction, at most 1, and which of them ends it, −1

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/rowset"
@@ -150,7 +151,7 @@ func (b *booster) twoClasses(r *round, shares [][]float64) last {
 		pure = end == perfect
 	case realKind:
 		for l, s := range shares {
-			r.values[l] = (math.Log(b.kept(s[0])) - math.Log(b.kept(1-s[0]))) / 2
+			r.values[l] = (elementary.Log(b.kept(s[0])) - elementary.Log(b.kept(1-s[0]))) / 2
 		}
 	}
 	b.reweigh(r.values)
@@ -173,7 +174,7 @@ func (b *booster) alpha(lean []float64) (float64, last) {
 	if e == 0 {
 		e = b.least()
 	}
-	alpha := (math.Log(1-e) - math.Log(e)) / 2
+	alpha := (elementary.Log(1-e) - elementary.Log(e)) / 2
 	if wrong == 0 {
 		return alpha, perfect
 	}
@@ -198,7 +199,7 @@ func sign(v float64) float64 {
 func (b *booster) reweigh(values []float64) {
 	factors := make([][2]float64, len(values)) // of −1 and of +1
 	for l, v := range values {
-		factors[l] = [2]float64{math.Exp(v), math.Exp(-v)}
+		factors[l] = [2]float64{elementary.Exp(v), elementary.Exp(-v)}
 	}
 	for i := range b.weights {
 		b.weights[i] *= factors[b.leaves[i]][b.classes[i]]
@@ -235,11 +236,11 @@ func (b *booster) manyClasses(r *round, shares [][]float64) last {
 	if e == 0 {
 		e = b.least()
 	}
-	r.alpha = math.Log(1-e) - math.Log(e) + math.Log(max(b.present-1, 1))
+	r.alpha = elementary.Log(1-e) - elementary.Log(e) + elementary.Log(max(b.present-1, 1))
 	if wrong == 0 {
 		return perfect
 	}
-	up := math.Exp(r.alpha)
+	up := elementary.Exp(r.alpha)
 	for i := range b.weights {
 		if r.classes[b.leaves[i]] != b.classes[i] {
 			b.weights[i] *= up

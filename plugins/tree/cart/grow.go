@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -238,7 +239,7 @@ func newCounter(criterion string, classes, rows int) counter {
 	if c.bits && rows > 0 {
 		c.table = make([]float64, rows+1)
 		for v := 2; v <= rows; v++ {
-			c.table[v] = float64(v) * math.Log2(float64(v))
+			c.table[v] = float64(v) * elementary.Log2(float64(v))
 		}
 	}
 	return c
@@ -296,7 +297,7 @@ func (c *counter) timesLog(v float64) float64 {
 	if v <= 0 {
 		return 0
 	}
-	return v * math.Log2(v)
+	return v * elementary.Log2(v)
 }
 
 // The values of the parameter criterion.

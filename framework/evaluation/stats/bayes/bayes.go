@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/evaluation/stats"
 )
 
@@ -72,8 +73,8 @@ func largest(a, b, c float64) float64 {
 	gamma, _ := math.Lgamma(a)
 	sum := 0.0
 	for u := -40.0; u < 10; u += step {
-		x := math.Exp(u)
-		sum += float64(math.Exp(float64(a*u)-x-gamma) * below(b, x) * below(c, x))
+		x := elementary.Exp(u)
+		sum += float64(elementary.Exp(float64(a*u)-x-gamma) * below(b, x) * below(c, x))
 	}
 	return sum * step
 }

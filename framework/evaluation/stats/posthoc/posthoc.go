@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -108,8 +109,8 @@ func rangeSurvival(k int, q float64) float64 {
 	for z := -end; z <= end; z += step {
 		below := normalCDF(z)
 		r := normalCDF(z-q) / below
-		density := math.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
-		sum += float64(density * math.Pow(below, float64(k-1)) * -math.Expm1(float64(k-1)*math.Log1p(-r)))
+		density := elementary.Exp(-z*z/2) / math.Sqrt(2*math.Pi)
+		sum += float64(density * elementary.Pow(below, float64(k-1)) * -elementary.Expm1(float64(k-1)*elementary.Log1p(-r)))
 	}
 	return float64(k) * sum * step
 }

@@ -2,9 +2,9 @@ package rows
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/sealed"
 	"github.com/manyclass/bench/framework/contract"
@@ -109,7 +109,7 @@ func (f *Fold) Constant(p plan.Problem) (logOdds float64, constant bool) {
 	case coded:
 		n = CountRows(f.Train)
 	}
-	logOdds = math.Log(float64(2*n + 1))
+	logOdds = elementary.Log(float64(2*n + 1))
 	if positive == 0 {
 		logOdds = -logOdds
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -80,9 +81,9 @@ func Take(v float64, kind contract.ScoreKind, width int) (float64, error) {
 func fromProbability(p float64, width int) float64 {
 	const least = 1e-300 // keeps certainty finite
 	if width > 1 {
-		return math.Log(max(p, least))
+		return elementary.Log(max(p, least))
 	}
-	return math.Log(max(p, least)) - math.Log(max(1-p, least))
+	return elementary.Log(max(p, least)) - elementary.Log(max(1-p, least))
 }
 
 // rounding is how far a probability, or the sum of those of a row, may be off: what

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/manyclass/bench/framework/base/elementary"
 )
 
 // state is one point of a chain. A Student variable is a normal one with a weight of its
@@ -31,12 +33,12 @@ type chain struct {
 func newChain(m model, seed uint64) *chain {
 	source := rand.NewPCG(chainSeed, seed)
 	c := &chain{model: m, random: rand.New(source), source: source}
-	c.spread = math.Min(m.tall/2, math.Exp(2*c.random.NormFloat64()))
-	c.freedom = math.Exp(3 * c.random.Float64())
+	c.spread = math.Min(m.tall/2, elementary.Exp(2*c.random.NormFloat64()))
+	c.freedom = elementary.Exp(3 * c.random.Float64())
 	c.shape, c.rate = 1.5, 0.05
 	for _, d := range m.datasets {
 		c.deltas = append(c.deltas, d.mean+c.random.NormFloat64())
-		c.sigmas = append(c.sigmas, min(m.wide/2, math.Exp(c.random.NormFloat64())))
+		c.sigmas = append(c.sigmas, min(m.wide/2, elementary.Exp(c.random.NormFloat64())))
 		c.weights = append(c.weights, 1)
 	}
 	c.mean = max(-m.farthest, min(m.farthest, c.deltas[c.random.IntN(len(c.deltas))]))
@@ -47,22 +49,23 @@ func newChain(m model, seed uint64) *chain {
 // σ_0 are drawn where the δ_i are integrated out, and ν where the weights are, each before
 // what was integrated: so the chain does not stick where σ_0 is small.
 func (c *chain) step() {
-	c.spread = math.Exp(c.slice(math.Log(c.spread), math.Inf(-1), math.Log(c.tall), func(x float64) float64 {
-		return c.ofMeans(c.mean, math.Exp(x)) + x
-	}))
+	spread := c.slice(elementary.Log(c.spread), math.Inf(-1), elementary.Log(c.tall), func(x float64) float64 {
+		return c.ofMeans(c.mean, elementary.Exp(x)) + x
+	})
+	c.spread = elementary.Exp(spread)
 	c.mean = c.slice(c.mean, -c.farthest, c.farthest, func(x float64) float64 { return c.ofMeans(x, c.spread) })
 	c.drawDeltas()
-	c.freedom = math.Exp(c.slice(math.Log(c.freedom), math.Inf(-1), math.Inf(1), func(x float64) float64 {
-		return c.ofFreedom(math.Exp(x)) + x
+	c.freedom = elementary.Exp(c.slice(elementary.Log(c.freedom), math.Inf(-1), math.Inf(1), func(x float64) float64 {
+		return c.ofFreedom(elementary.Exp(x)) + x
 	}))
 	c.drawWeights()
 	c.drawSigmas()
 	c.shape = c.slice(c.shape, leastShape, shapes, func(x float64) float64 {
 		gamma, _ := math.Lgamma(x)
-		return float64(x*math.Log(c.rate*c.freedom)) - gamma
+		return float64(x*elementary.Log(c.rate*c.freedom)) - gamma
 	})
 	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 {
-		return float64(c.shape*math.Log(x)) - float64(x*c.freedom)
+		return float64(c.shape*elementary.Log(x)) - float64(x*c.freedom)
 	})
 }
 
@@ -72,7 +75,7 @@ func (c *chain) ofMeans(mean, spread float64) float64 {
 	sum := 0.0
 	for i, d := range c.datasets {
 		variance := c.sigmas[i]*c.sigmas[i]/d.weight + spread*spread/c.weights[i]
-		sum -= math.Log(variance) + (d.mean-mean)*(d.mean-mean)/variance
+		sum -= elementary.Log(variance) + (d.mean-mean)*(d.mean-mean)/variance
 	}
 	return sum / 2
 }
@@ -82,12 +85,12 @@ func (c *chain) ofFreedom(less float64) float64 {
 	nu := less + 1
 	up, _ := math.Lgamma((nu + 1) / 2)
 	down, _ := math.Lgamma(nu / 2)
-	sum := float64(len(c.deltas)) * (up - down - float64(math.Log(nu)/2))
+	sum := float64(len(c.deltas)) * (up - down - float64(elementary.Log(nu)/2))
 	for _, delta := range c.deltas {
 		z := (delta - c.mean) / c.spread
-		sum -= float64((nu + 1) / 2 * math.Log1p(z*z/nu))
+		sum -= float64((nu + 1) / 2 * elementary.Log1p(z*z/nu))
 	}
-	return sum + float64((c.shape-1)*math.Log(less)) - float64(c.rate*less)
+	return sum + float64((c.shape-1)*elementary.Log(less)) - float64(c.rate*less)
 }
 
 func (c *chain) drawDeltas() {
@@ -114,9 +117,10 @@ func (c *chain) drawSigmas() {
 		squares := d.within + float64(d.weight*(d.mean-c.deltas[i])*(d.mean-c.deltas[i]))
 		sigma := 1 / math.Sqrt(c.gamma((d.n-1)/2, squares/2))
 		if !(sigma < c.wide) {
-			sigma = math.Exp(c.slice(math.Log(c.sigmas[i]), math.Inf(-1), math.Log(c.wide), func(x float64) float64 {
-				return float64(-(d.n-1)*x) - float64(squares/2*math.Exp(-2*x))
-			}))
+			x := c.slice(elementary.Log(c.sigmas[i]), math.Inf(-1), elementary.Log(c.wide), func(x float64) float64 {
+				return float64(-(d.n-1)*x) - float64(squares/2*elementary.Exp(-2*x))
+			})
+			sigma = elementary.Exp(x)
 		}
 		c.sigmas[i] = sigma
 	}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/evaluation/stats"
 	"github.com/manyclass/bench/framework/evaluation/stats/bayes"
 )
@@ -70,8 +71,8 @@ func (m model) summary(drawn [][]state, rope, level float64) Result {
 	result := Result{Effective: math.Inf(1), Datasets: make([]float64, len(m.datasets))}
 	for _, of := range []func(state) float64{
 		func(s state) float64 { return s.mean },
-		func(s state) float64 { return math.Log(s.spread) },
-		func(s state) float64 { return math.Log(s.freedom + 1) },
+		func(s state) float64 { return elementary.Log(s.spread) },
+		func(s state) float64 { return elementary.Log(s.freedom + 1) },
 	} {
 		values := valuesOf(drawn, of)
 		result.RHat = max(result.RHat, rHat(values))
