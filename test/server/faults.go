@@ -32,6 +32,12 @@ var Faults = map[string]func(w http.ResponseWriter, r *http.Request, path string
 	"429": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
 		return before < 1 && status(w, 429, "1")
 	},
+	"502": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
+		return before < 1 && status(w, 502, "")
+	},
+	"504": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
+		return before < 1 && status(w, 504, "")
+	},
 	"503": func(w http.ResponseWriter, _ *http.Request, _ string, before int) bool {
 		return before < 2 && status(w, 503, "")
 	},

@@ -27,7 +27,7 @@ func New(real string) *Server {
 	return &Server{Real: real, times: map[string]int{}, added: map[string][]byte{}}
 }
 
-// Requests lists what was asked for so far: path, and "Range" or "Authorization" if they were sent.
+// Requests lists what was asked for so far: path, and "Range", "Authorization" or "api_key" if they were sent.
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,6 +57,9 @@ func (s *Server) note(r *http.Request) int {
 		if value := r.Header.Get(name); value != "" {
 			line += " " + name + ": " + value
 		}
+	}
+	if key := r.URL.Query().Get("api_key"); key != "" {
+		line += " api_key: " + key
 	}
 	s.requests = append(s.requests, line)
 	s.times[r.URL.Path]++

@@ -51,13 +51,16 @@ func (c Cache) Path(sha256 string) (path string, there bool) {
 
 func (c Cache) place(digest string) string { return filepath.Join(c.dir, "sha256", digest[:2], digest) }
 
+// ErrUnwritable is what a cache says into which nothing can be written.
+var ErrUnwritable = errors.New("the cache cannot be written")
+
 // Partial opens the file that collects what is downloaded from a place, at its end: what an interrupted download
 // left is there. Only one process at a time has it; a second one gets an empty file of its own, which is
 // removed when it is closed.
 func (c Cache) Partial(from string) (*Partial, error) {
 	dir := filepath.Join(c.dir, "partial")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, fmt.Errorf("the cache cannot be written: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	key := sha256.Sum256([]byte(from))
 	path := filepath.Join(dir, hex.EncodeToString(key[:]))
@@ -68,7 +71,7 @@ func (c Cache) Partial(from string) (*Partial, error) {
 		p.File, err = os.CreateTemp(dir, "own-*")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the cache cannot be written: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrUnwritable, err)
 	}
 	if _, err = p.Seek(0, io.SeekEnd); err != nil {
 		p.Close()

@@ -1,10 +1,13 @@
 package loader
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +58,29 @@ func TestARFF(t *testing.T) {
 	if !reflect.DeepEqual(note.Levels, []string{`say "hi"`, "x, y", "z"}) ||
 		!reflect.DeepEqual(note.Codes, []int32{1, -1, 0, 2}) {
 		t.Errorf("%+v", note)
+	}
+}
+
+// What files of OpenML have that readers stumble over, each in a line: remarks behind attributes, quoted quotes, commas in
+// values, values that other programs take for truth or for numbers.
+func TestARFFOfOpenML(t *testing.T) {
+	for attribute, want := range map[string][]string{
+		"{-1,1} %{<=50K, >50K}|-1,1":                        {"-1", "1"},
+		`{'\'B1of3\'','\'B2of3\''}|'\'B1of3\'','\'B2of3\''`: {"'B1of3'", "'B2of3'"},
+		"{'a, b', c}|'a, b',c":                              {"a, b", "c"},
+		"{True,False}|True,False":                           {"True", "False"},
+		"{255,0}|255,0":                                     {"255", "0"},
+		"{yes,never,no}|yes,no":                             {"yes", "no"},
+	} {
+		kind, values, _ := strings.Cut(attribute, "|")
+		text := "@relation r\n@attribute x real\n@attribute y " + kind + "\n@data\n"
+		for i, row := range regexp.MustCompile(`'(\\'|[^'])*'|[^,]+`).FindAllString(values, -1) {
+			text += fmt.Sprintf("%d,%s\n", i, row)
+		}
+		table, _ := load(t, source.Source{File: file(t, "x.arff", text)})
+		if !slices.Equal(table.Target.Names, want) {
+			t.Errorf("%s: classes %q, want %q", kind, table.Target.Names, want)
+		}
 	}
 }
 

@@ -73,7 +73,7 @@ type Suite struct {
 // Task is one of a suite, in the order of their numbers.
 type Task struct {
 	ID   string `hcl:"id,label"`
-	Name string `hcl:"name"` // of its data
+	Name string `hcl:"name,optional"` // of its data
 }
 
 // File returns the file with a role.

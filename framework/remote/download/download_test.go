@@ -76,7 +76,7 @@ func TestFile(t *testing.T) {
 
 // What passes is tried again, with waits, until the file is whole.
 func TestFaultsThatPass(t *testing.T) {
-	for fault, requests := range map[string]int{"429": 2, "503": 3, "break": 4, "redirect": 2, "moved": 2, "unranged": 1,
+	for fault, requests := range map[string]int{"429": 2, "502": 2, "503": 3, "504": 2, "break": 4, "redirect": 2, "moved": 2, "unranged": 1,
 		"restart": 2} {
 		t.Run(fault, func(t *testing.T) {
 			w := newWorld(t)

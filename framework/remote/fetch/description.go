@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path"
@@ -46,7 +47,7 @@ func (d Description) get(ctx context.Context, client *download.Client, at string
 	if remote(at) {
 		return client.Get(ctx, at)
 	}
-	f, err := os.Open(onDisk(d.dir, at))
+	f, err := opened(d.dir, at)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +89,21 @@ func onDisk(dir, at string) string {
 	return filepath.Join(dir, filepath.FromSlash(at))
 }
 
+// opened is a file beside the experiment file.
+func opened(dir, at string) (*os.File, error) {
+	f, err := os.Open(onDisk(dir, at))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no %s; paths begin in the folder of the experiment file", at)
+	}
+	return f, err
+}
+
 // copied puts a file of this machine into the cache.
 func copied(store cache.Cache, r Request, file named.File, want download.Want) (cache.Digests, error) {
 	if store.Whole(want.SHA256) {
 		return cache.Digests{SHA256: want.SHA256, MD5: want.MD5}, nil
 	}
-	from, err := os.Open(onDisk(r.Dir, file.URL))
+	from, err := opened(r.Dir, file.URL)
 	if err != nil {
 		return cache.Digests{}, err
 	}

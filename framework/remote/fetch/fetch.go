@@ -78,6 +78,9 @@ func (f *Fetcher) first(ctx context.Context, r Request, a Answer) (named.Entry, 
 		if ctx.Err() != nil {
 			return e, ctx.Err()
 		}
+		if errors.Is(err, cache.ErrUnwritable) {
+			return e, err // so it is for every form
+		}
 		if i < len(a.Others) {
 			f.Tell(fmt.Sprintf("%v: %v; another form takes its place", r.Name, err))
 		}

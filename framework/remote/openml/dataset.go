@@ -91,7 +91,7 @@ func (s *Server) inactive(ctx context.Context, client *download.Client, path, na
 	case len(old) == 0 && version > 0:
 		return nil, fmt.Errorf("OpenML has no dataset %q of version %d", name, version)
 	case len(old) == 0:
-		return nil, fmt.Errorf("OpenML has no dataset %q", name)
+		return nil, fmt.Errorf("OpenML has no dataset %q; %s", name, elsewhere(name))
 	case version == 0:
 		return nil, fmt.Errorf("all versions of %q are deactivated on OpenML; if one is meant nevertheless, name it: "+
 			"version = %s", name, old[0].String("version"))
@@ -186,4 +186,12 @@ func (s *Server) features(ctx context.Context, client *download.Client, id strin
 		return nil, errors.New("OpenML names no columns of it")
 	}
 	return all, nil
+}
+
+// elsewhere says what to do about a name that OpenML does not know.
+func elsewhere(name string) string {
+	if _, err := strconv.Atoi(name); err == nil {
+		return "if " + name + " is its number, write it without quotes"
+	}
+	return "names are spelled as in the addresses and titles of https://www.openml.org, with capital letters"
 }

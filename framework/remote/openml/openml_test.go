@@ -238,6 +238,24 @@ func TestSuitesAskOnce(t *testing.T) {
 	}
 }
 
+// OpenML has no checksum of a Parquet file: that of the first fetch is in the lock file, and other bytes are refused.
+func TestParquetIsPinned(t *testing.T) {
+	m := fetched.New(t)
+	_, e := m.Table(at(m, "").Dataset, `{"openml": 101, "format": "parquet"}`)
+	rows, _ := e.File(named.Data)
+	if len(rows.SHA256) != 64 {
+		t.Errorf("locked %+v", rows)
+	}
+	o := m.Other()
+	for i := range e.Files {
+		e.Files[i].URL = strings.Replace(e.Files[i].URL, m.URL, m.URL+"/with/digest", 1)
+	}
+	_, _, err := o.Fetch(at(m, "digest").Dataset, `{"openml": 101, "format": "parquet"}`, &e)
+	if err == nil || !strings.Contains(err.Error(), "is another file: its SHA-256 is") {
+		t.Error(err)
+	}
+}
+
 // Bytes that are not those of the checksum are refused.
 func TestDamagedBytes(t *testing.T) {
 	m := fetched.New(t)

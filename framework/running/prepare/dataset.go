@@ -65,6 +65,9 @@ func defects(instance *experiment.Instance, source source.Source, err error) dia
 	for _, defect := range data.Errors(err) {
 		path := defect.Path
 		switch {
+		case instance.Fetched != nil && slices.Equal(path, []any{"sha256"}):
+			path = []any{instance.Fetched.Kind}
+			defect.Msg += "; bench fetch downloads it again"
 		case len(path) > 0:
 		case source.Generate != "":
 			path = []any{"generate"}
