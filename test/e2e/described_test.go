@@ -46,7 +46,7 @@ validation { folds = 3 }
 		d.must(0, "run", "e.hcl")
 		tables = append(tables, d.read("results/described/scores.csv"))
 		contains(t, "the report", d.read("results/described/report.html"), "cc-by-4.0", "CC-BY-4.0", "A. Author")
-		contains(t, "data.bib", d.read("results/described/data.bib"), "@misc")
+		contains(t, "data.bib", d.read("results/described/data.bib"), "@misc", "{\\url{"+web.URL+"/datapackage/parts/")
 	}
 	if locks[0] != locks[1] {
 		t.Errorf("the second lock file is another one:\n%s\n%s", locks[0], locks[1])

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/manyclass/bench/framework/data/source"
 )
@@ -97,6 +98,9 @@ func (f *Found) Origin() *Origin {
 	if f == nil {
 		return nil
 	}
-	a := f.Said()
-	return &Origin{f.Kind, f.ID, f.Name, f.Version, cmp.Or(a.Page, f.Download().URL), a.Licence, a.Creators, a.Citation}
+	a, described := f.Said(), ""
+	if strings.Contains(f.ID, "://") {
+		described = f.ID // the files may be parts, and the table that is made of them is nowhere
+	}
+	return &Origin{f.Kind, f.ID, f.Name, f.Version, cmp.Or(a.Page, f.Download().URL, described), a.Licence, a.Creators, a.Citation}
 }
