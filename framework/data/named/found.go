@@ -102,5 +102,6 @@ func (f *Found) Origin() *Origin {
 	if strings.Contains(f.ID, "://") {
 		described = f.ID // the files may be parts, and the table that is made of them is nowhere
 	}
-	return &Origin{f.Kind, f.ID, f.Name, f.Version, cmp.Or(a.Page, f.Download().URL, described), a.Licence, a.Creators, a.Citation}
+	page := cmp.Or(a.Page, f.Download().URL, described)
+	return &Origin{f.Kind, f.ID, f.Name, f.Version, page, a.Licence, a.Creators, a.Citation}
 }

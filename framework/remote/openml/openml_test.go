@@ -8,6 +8,7 @@ import (
 
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/remote/download"
+	"github.com/manyclass/bench/test/must"
 	"github.com/manyclass/bench/test/server"
 	"github.com/manyclass/bench/test/server/fetched"
 )
@@ -248,7 +249,7 @@ func TestParquetIsPinned(t *testing.T) {
 	}
 	o := m.Other()
 	for i := range e.Files {
-		e.Files[i].URL = strings.Replace(e.Files[i].URL, m.URL, m.URL+"/with/digest", 1)
+		e.Files[i].URL = must.Replace(e.Files[i].URL, m.URL, m.URL+"/with/digest")
 	}
 	_, _, err := o.Fetch(at(m, "digest").Dataset, `{"openml": 101, "format": "parquet"}`, &e)
 	if err == nil || !strings.Contains(err.Error(), "is another file: its SHA-256 is") {
