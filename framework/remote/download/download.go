@@ -93,6 +93,9 @@ func CheckURL(address string) error {
 
 func checkURL(u *url.URL) error {
 	switch {
+	case u.User != nil:
+		return fmt.Errorf("%s was written with a user name or password, and addresses go into the lock file and results: "+
+			"remove it", Public(u))
 	case u.Scheme == "https":
 		return nil
 	case u.Scheme == "http" && loopback(u.Hostname()):

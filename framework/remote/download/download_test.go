@@ -269,7 +269,7 @@ func TestAddresses(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://example.org/a": "", "http://127.0.0.1:80/a": "", "http://localhost/a": "", "http://[::1]/a": "",
 		"http://example.org/a": "use https", "ftp://example.org/a": "does not begin with https", "data.csv": "is not an address",
-		"file:///etc/passwd": "is not an address",
+		"file:///etc/passwd": "is not an address", "https://user:secret@example.org/a": "user name or password",
 	} {
 		if err := CheckURL(address); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", address, err, want)
