@@ -35,10 +35,10 @@ suppress_warnings = ["misc.highlighting_failure"]
 # The four kinds of pages, in the order of the sidebar.
 KINDS = {
     "Tutorial": ["/README", "tutorial"],
-    "How-to": ["install", "own-data", "comparing", "watching", "continuing", "sealing", "verify", "publishing", "data", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
+    "How-to": ["install", "own-data", "comparing", "watching", "continuing", "sealing", "verify", "publishing", "data", "named-plugins", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "/CONTRIBUTING", "successor"],
     "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "result-columns", "data-sources", "cluster-reference", "reliability",
-                  "doctor", "plugin-reference", "plugins/python-reference", "plugins/java-reference",
+                  "doctor", "plugin-reference", "plugin-index", "plugins/python-reference", "plugins/java-reference",
                   "plugins/r-reference", "plugins/json-lines", "protocol", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],
     "Explanation": ["choosing", "performance", "significance-checks", "multilabel-checks", "reliability-tests", "comparison", "alternatives", "architecture", "decisions/README"],
