@@ -51,13 +51,13 @@ func abandoned(dir string) (int, error) {
 // processesOf counts the processes but this one whose temporary files are below
 // a folder: bench, its guard, plugins and their children.
 func processesOf(dir string) (int, error) {
-	environments, err := filepath.Glob("/proc/[0-9]*/environ")
+	folders, err := os.ReadDir("/proc")
 	if err != nil {
 		return 0, err
 	}
 	n := 0
-	for _, path := range environments {
-		environ, err := os.ReadFile(path)
+	for _, folder := range folders {
+		environ, err := os.ReadFile("/proc/" + folder.Name() + "/environ")
 		if err == nil && bytes.Contains(environ, []byte("TMPDIR="+dir)) {
 			n++
 		}

@@ -3,7 +3,6 @@ package processes
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,18 +65,19 @@ func stopped(pid int) bool {
 }
 
 func (procfs) Marked(mark string) []int {
-	environments, err := filepath.Glob("/proc/[0-9]*/environ")
+	folders, err := os.ReadDir("/proc")
 	if err != nil {
-		panic(err) // the pattern is ours
+		return nil
 	}
 	line := []byte("\x00" + mark + "\x00")
 	var found []int
-	for _, path := range environments {
-		environ, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(append([]byte{0}, environ...), line) {
-			continue // another user's, or gone
+	for _, folder := range folders {
+		pid, err := strconv.Atoi(folder.Name())
+		if err != nil || pid == os.Getpid() {
+			continue
 		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil && pid != os.Getpid() {
+		environ, err := os.ReadFile("/proc/" + folder.Name() + "/environ")
+		if err == nil && bytes.Contains(append([]byte{0}, environ...), line) { // others are another user's, or gone
 			found = append(found, pid)
 		}
 	}

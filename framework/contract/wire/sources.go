@@ -2,6 +2,7 @@ package wire
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
@@ -11,7 +12,7 @@ import (
 const mostSources = 100
 
 // citable are the names that BibTeX takes for keys, types and fields.
-var citable = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9:._-]{0,99}$`)
+var citable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9:._-]{0,99}$`) })
 
 func fromSources(list []contract.Source) []*Source {
 	return lists.Map(list, func(s contract.Source) *Source {
@@ -24,12 +25,12 @@ func fromSources(list []contract.Source) []*Source {
 func toSources(list []*Source) []contract.Source {
 	var out []contract.Source
 	for _, s := range list[:min(len(list), mostSources)] {
-		if !citable.MatchString(s.GetKey()) || !citable.MatchString(s.GetType()) {
+		if !citable().MatchString(s.GetKey()) || !citable().MatchString(s.GetType()) {
 			continue
 		}
 		to := contract.Source{Key: s.Key, Type: s.Type, Fields: map[string]string{}}
 		for name, value := range s.Fields {
-			if citable.MatchString(name) && len(to.Fields) < mostSources {
+			if citable().MatchString(name) && len(to.Fields) < mostSources {
 				to.Fields[name] = sentence(value)
 			}
 		}

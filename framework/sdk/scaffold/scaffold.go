@@ -15,6 +15,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -78,7 +79,7 @@ func Languages() []string {
 	return lists.Map(entries, fs.DirEntry.Name)
 }
 
-var name = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,99}$`)
+var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,99}$`) })
 
 // Check refuses a language or kind that there is not, and a bad name.
 func (p Plugin) Check() error {
@@ -88,7 +89,7 @@ func (p Plugin) Check() error {
 	if !slices.Contains(Kinds, p.Kind) {
 		return unknown("kind", p.Kind, Kinds)
 	}
-	if !name.MatchString(p.Name) {
+	if !name().MatchString(p.Name) {
 		return fmt.Errorf("%q is not a name for a plugin: write a letter, then letters, digits and _, at most 100", p.Name)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/manyclass/bench/framework/base/grouped"
 	"github.com/manyclass/bench/framework/showing/picture"
@@ -26,13 +27,15 @@ const (
 //go:embed page.tmpl
 var pageSource string
 
-var pageTemplate = template.Must(template.New("diff").Funcs(template.FuncMap{
-	"breakable": sheet.Breakable, "shown": shown,
-	"signed": func(n Number) string { return digits(n, "%+.4f") },
-	"p":      func(n Number) string { return digits(n, "%.3g") },
-	"value":  value,
-	"rows":   func(p page, v metricView) rowsView { return rowsView{v, p} },
-}).Parse(pageSource))
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("diff").Funcs(template.FuncMap{
+		"breakable": sheet.Breakable, "shown": shown,
+		"signed": func(n Number) string { return digits(n, "%+.4f") },
+		"p":      func(n Number) string { return digits(n, "%.3g") },
+		"value":  value,
+		"rows":   func(p page, v metricView) rowsView { return rowsView{v, p} },
+	}).Parse(pageSource))
+})
 
 // page is what the page of a difference shows.
 type page struct {
@@ -119,7 +122,7 @@ func (r Report) Page(w io.Writer, a, b string) error {
 			p.Shared = p.Shared || s.partly()
 		}
 	}
-	if err := pageTemplate.Execute(w, p); err != nil {
+	if err := pageTemplate().Execute(w, p); err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"sync"
 
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
@@ -22,10 +23,12 @@ import (
 //go:embed page.tmpl
 var pageSource string
 
-var pageTemplate = template.Must(
-	template.New("page").Funcs(template.FuncMap{
+// pageTemplate is read when a page is written: each plugin is a start of this program too.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
 		"breakable": sheet.Breakable, "facts": facts, "size": size,
 	}).Parse(pageSource))
+})
 
 // page is what the report page shows.
 type page struct {
@@ -215,7 +218,7 @@ func statistics(g *gallery, grids []table.Grid) ([]statisticsView, error) {
 }
 
 func (p page) write(w io.Writer) error {
-	if err := pageTemplate.Execute(w, p); err != nil {
+	if err := pageTemplate().Execute(w, p); err != nil {
 		return fmt.Errorf("writing the report page: %w", err)
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/manyclass/bench/framework/base/wording"
@@ -27,7 +28,9 @@ var liveScript string
 //go:embed live.tmpl
 var liveSource string
 
-var liveTemplate = template.Must(template.New("live").Funcs(template.FuncMap{"count": wording.Count}).Parse(liveSource))
+var liveTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("live").Funcs(template.FuncMap{"count": wording.Count}).Parse(liveSource))
+})
 
 // filePolicy is the Content-Security-Policy of everything but the page: it may not load
 // or do anything.
@@ -51,7 +54,7 @@ type livePart struct {
 // block writes one of the templates of the live part.
 func (p livePart) block(name string) ([]byte, error) {
 	var b bytes.Buffer
-	err := liveTemplate.ExecuteTemplate(&b, name, p)
+	err := liveTemplate().ExecuteTemplate(&b, name, p)
 	return b.Bytes(), err
 }
 
@@ -74,7 +77,7 @@ func whole(m made, s state) (page []byte, policy string, err error) {
 	}
 	base := m.files[report.PageFile]
 	if base == nil {
-		live.Style, live.Script = template.CSS(look.Style), ""
+		live.Style, live.Script = template.CSS(look.Style()), ""
 		if base, err = live.block("empty"); err != nil {
 			return nil, "", err
 		}

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"path/filepath"
 	"strings"
+	"sync"
 	"text/template"
 
 	"github.com/manyclass/bench/framework/running/executor"
@@ -13,7 +14,9 @@ import (
 var scriptText string
 
 // script is the batch script of slots and probes.
-var script = template.Must(template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(scriptText))
+var script = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(scriptText))
+})
 
 // filled is what a script is made of. A probe has a Key, a slot Wave and Class, and what
 // makes the next wave is a Step.
@@ -57,7 +60,7 @@ func (e *Executor) filled(name, job string) filled {
 
 func (f filled) write() string {
 	var b strings.Builder
-	if err := script.Execute(&b, f); err != nil {
+	if err := script().Execute(&b, f); err != nil {
 		panic(err) // the template names a field that is not there
 	}
 	return b.String()

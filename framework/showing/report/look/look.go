@@ -15,7 +15,9 @@ var files embed.FS
 const Policy = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 // Style is the content of the <style> of a page: light, dark, on a phone and on paper.
-var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "explore.css", "paper.css")
+func Style() string {
+	return joined("base.css", "tables.css", "tools.css", "parts.css", "explore.css", "paper.css")
+}
 
 // Script is the content of a <script> at the end of a page. It does nothing for parts
 // that the page has not. A <section class="table"> that holds a <table class="grid"> in
@@ -23,9 +25,11 @@ var Style = joined("base.css", "tables.css", "tools.css", "parts.css", "explore.
 // pictures; what is folded in a <details> opens when it is jumped to, and on paper. With
 // the data of framework/showing/report/explore in the page, methods can be compared and cells
 // opened.
-var Script = "\"use strict\";\n\n" + joined("element.js", "headings.js", "data.js", "statistics.js", "download.js",
-	"figures.js", "names.js", "scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js",
-	"filter.js", "tables.js", "fold.js", "beyond.js", "paper.js")
+func Script() string {
+	return "\"use strict\";\n\n" + joined("element.js", "headings.js", "data.js", "statistics.js", "download.js",
+		"figures.js", "names.js", "scatter.js", "versus.js", "cell.js", "pick.js", "grid.js", "turn.js", "sort.js",
+		"filter.js", "tables.js", "fold.js", "beyond.js", "paper.js")
+}
 
 // Page is what the head of each page has.
 type Page struct {
@@ -35,7 +39,7 @@ type Page struct {
 }
 
 // NewPage returns the head of a page with the style and the script of bench.
-func NewPage() Page { return Page{Policy, template.CSS(Style), template.JS(Script)} }
+func NewPage() Page { return Page{Policy, template.CSS(Style()), template.JS(Script())} }
 
 // joined are files one after the other, a blank line between them.
 func joined(names ...string) string {

@@ -17,7 +17,7 @@ func TestEveryFileIsJoined(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := strings.Count(Style+Script, string(b)); n != 1 {
+		if n := strings.Count(Style()+Script(), string(b)); n != 1 {
 			t.Errorf("%s is there %d times", name, n)
 		}
 	}
@@ -26,7 +26,7 @@ func TestEveryFileIsJoined(t *testing.T) {
 // Text in a <style> or <script> would end it, or be something else.
 func TestNothingEndsTheElement(t *testing.T) {
 	for _, text := range []string{"</style", "</script", "<!--"} {
-		if strings.Contains(Style+Script, text) {
+		if strings.Contains(Style()+Script(), text) {
 			t.Errorf("%s is in the style or the script", text)
 		}
 	}

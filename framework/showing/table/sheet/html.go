@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/manyclass/bench/framework/base/wording"
 )
@@ -19,7 +20,7 @@ import (
 // phone and on paper.
 func (p Sheet) HTML(w io.Writer) error {
 	leveled := slices.ContainsFunc(p.Sections, Section.leveled)
-	if err := templates.ExecuteTemplate(w, "page", pageView{p.Name, leveled, p.views()}); err != nil {
+	if err := templates().ExecuteTemplate(w, "page", pageView{p.Name, leveled, p.views()}); err != nil {
 		return fmt.Errorf("writing HTML: %w", err)
 	}
 	return nil
@@ -44,7 +45,7 @@ func (p Sheet) SectionHTML(section int) template.HTML {
 // fragment renders a part of the page.
 func fragment(name string, v sectionView) template.HTML {
 	var b bytes.Buffer
-	if err := templates.ExecuteTemplate(&b, name, v); err != nil {
+	if err := templates().ExecuteTemplate(&b, name, v); err != nil {
 		panic(err) // the templates fit the views, and a buffer takes everything
 	}
 	return template.HTML(b.String())
@@ -227,9 +228,11 @@ func Breakable(text string) template.HTML {
 //go:embed html.tmpl
 var pageTemplate string
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"breakable": Breakable,
-	"in":        func(s sectionView, line []cellView) lineView { return lineView{s, line, ""} },
-	"foot":      func(s sectionView, line []cellView) lineView { return lineView{s, line, " blank"} },
-	"cell":      func(l lineView, c cellView) placedView { return placedView{c, l} },
-}).Parse(pageTemplate))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"breakable": Breakable,
+		"in":        func(s sectionView, line []cellView) lineView { return lineView{s, line, ""} },
+		"foot":      func(s sectionView, line []cellView) lineView { return lineView{s, line, " blank"} },
+		"cell":      func(l lineView, c cellView) placedView { return placedView{c, l} },
+	}).Parse(pageTemplate))
+})
