@@ -40,7 +40,8 @@ func TestTroubleWithNodes(t *testing.T) {
 func TestTroubleElsewhere(t *testing.T) {
 	play(t, Options{Nodes: 3}, scenario{"calm", calm}, scenario{"driver", driverKilled}, scenario{"two", twoDrivers},
 		scenario{"memory", poisonedMemory}, scenario{"deposing", poisonedSlot}, scenario{"full", full},
-		scenario{"detached", detached}, scenario{"kernels", otherKernels}, scenario{"bytes", otherBytes})
+		scenario{"detached", detached}, scenario{"kernels", otherKernels}, scenario{"bytes", otherBytes},
+		scenario{"named", named})
 }
 
 // The nodes and the driver see three seconds late what others write.

@@ -151,8 +151,8 @@ func TestAddress(t *testing.T) {
 	before := m.lock()
 	m.server.Forget()
 	m.fetched(false)
-	if asked := m.server.Requests(); len(asked) > 0 || m.lock() != before {
-		t.Errorf("a second fetch has asked for %q", asked)
+	if asked := m.server.Requests(); len(asked) > 0 || m.lock() != before || len(m.said) > 0 {
+		t.Errorf("a second fetch has asked for %q, and said %q", asked, m.said)
 	}
 	m.arch = "arm64"
 	m.fetched(false)
