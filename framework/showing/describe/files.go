@@ -16,9 +16,8 @@ var known = []struct{ pattern, doc string }{
 	{"tables/*.html", "a table as HTML"},
 	{"tables/*.csv", "a table as CSV"},
 	{"plots/*.svg", "a picture of the report"},
-	{"manifest.json", "versions, digests of data and plugins, the experiment with every default, kind of machine, dates, " +
-		"and " +
-		"the digests of all files that the report wrote"},
+	{"manifest.json", "versions, digests of data and plugins, the experiment with every default, kind of machine, " +
+		"dates, and the digests of all files that the report wrote"},
 	{PackageFile, "what the files are, as Data Package 2.0"},
 	{CroissantFile, "what the files are, as Croissant 1.1"},
 	{"CITATION.cff", "how to cite these results"},
