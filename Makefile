@@ -13,7 +13,7 @@ GO       ?= go
 REVISION := $(shell git rev-parse --short HEAD 2>/dev/null)
 LDFLAGS  := -s -w
 
-.PHONY: build stage dist run test test-arm64 check leaks bench bench-release papers generate site picture clean packs pack-sklearn pack-weka pack-caret
+.PHONY: build stage dist run test test-arm64 check leaks bench bench-release papers generate site picture plugin-index clean packs pack-sklearn pack-weka pack-caret
 
 # Says in a sentence what a build lacks: a system, or Go as new as go.mod asks. Newer versions of Go may fetch that by themselves.
 LEAST = $(shell sed -n 's/^go //p' go.mod)
@@ -99,6 +99,10 @@ pack-weka:
 
 pack-caret:
 	plugins/caret/setup.sh bin/plugins/caret
+
+# Archives of the packs and the example plugins and an index of them, in bin/plugin-index; see examples/index/plugins.hcl.
+plugin-index: build
+	BENCH=$(CURDIR)/bin/bench examples/index/make.sh bin/plugin-index
 
 # What users get, into dist: archives, wheels, packages of Debian, an image, a bill of materials and checksums.
 dist:

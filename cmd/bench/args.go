@@ -28,6 +28,16 @@ func between(least int, names ...string) cobra.PositionalArgs {
 	}
 }
 
+// atLeast lets a command take these arguments, and any number of the last one.
+func atLeast(names ...string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < len(names) {
+			return exactly(names...)(c, args)
+		}
+		return nil
+	}
+}
+
 // longFlags accepts -name for --name, as in Terraform; a single letter stays
 // a shorthand.
 func longFlags(args []string) []string {

@@ -11,7 +11,7 @@ import (
 )
 
 func pluginCommand() *cobra.Command {
-	c := group(&cobra.Command{Use: "plugin", Short: "List, describe, write and test plugins"})
+	c := group(&cobra.Command{Use: "plugin", Short: "List, describe, write, test and share plugins"})
 	list := &cobra.Command{
 		Use:     "list",
 		Short:   "List the plugins that are found, and where",
@@ -42,7 +42,8 @@ func pluginCommand() *cobra.Command {
 		return withPlugins(c.Context(), launchOptions(), *describeFile, launch.Named(args[0]),
 			func(s *session) error { return s.Describe(c.OutOrStdout(), args[0], proseWidth(os.Stdout)) })
 	}
-	c.AddCommand(list, describe, pluginNewCommand(), pluginTestCommand())
+	c.AddCommand(list, describe, pluginNewCommand(), pluginTestCommand(), pluginPackageCommand(),
+		pluginIndexCommand())
 	return c
 }
 

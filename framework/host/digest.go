@@ -10,31 +10,16 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/manyclass/bench/framework/host/manifest"
-)
-
-// Folders and files that interpreters, tools and crashes leave in a package
-// while it is used. They are not part of it.
-var (
-	leftFolders = []string{
-		"__pycache__", ".git", ".hg", ".svn", ".ipynb_checkpoints", ".pytest_cache", ".mypy_cache", ".ruff_cache",
-	}
-	leftFiles = regexp.MustCompile(`^(core(\.[0-9]+)?|\.Rhistory|\.RData|Rplots\.pdf|.*\.(log|jsa))$`)
 )
 
 // Of a virtual environment in a package counts what is installed: the files below site-packages
 // except those that say where and by what. The same environment in two places has
 // the same files then.
-const (
-	environmentMark = "pyvenv.cfg"
-	installedIn     = "lib/python*/site-packages" // lib64 is a link to lib
-)
+const installedIn = "lib/python*/site-packages" // lib64 is a link to lib
 
 var installers = []string{"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 
@@ -76,31 +61,17 @@ func (l *listing) walk(top, from string, installed bool) error {
 			return nil
 		case err != nil:
 			return err
-		case d.IsDir() && (slices.Contains(leftFolders, d.Name()) || isResults(path)) && path != top:
+		case d.IsDir() && path != top && Left(path, true):
 			return filepath.SkipDir
-		case d.IsDir() && !installed && path != top && isEnvironment(path):
+		case d.IsDir() && !installed && path != top && IsEnvironment(path):
 			return l.environment(top, path)
-		case d.IsDir() || leftFiles.MatchString(d.Name()) && path != top:
+		case d.IsDir() || path != top && Left(path, false):
 			return nil
 		case installed && slices.Contains(installers, d.Name()) && strings.HasSuffix(filepath.Dir(path), ".dist-info"):
-			return nil
-		case path != top && manifest.Beside(path):
 			return nil
 		}
 		return l.add(path, relative, d)
 	})
-}
-
-// isResults reports whether a folder holds the results of an experiment: one that lies
-// in the package and is run there must not change it.
-func isResults(dir string) bool {
-	info, err := os.Lstat(filepath.Join(dir, "journal"))
-	return err == nil && info.IsDir()
-}
-
-func isEnvironment(dir string) bool {
-	info, err := os.Lstat(filepath.Join(dir, environmentMark))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // environment adds what is installed in a virtual environment of the package.

@@ -79,7 +79,7 @@ func (d *dir) follow(printed string) {
 }
 
 // A build of Java's SDK takes ten seconds: a component of each kind, as bench plugin new writes it, is
-// added to the plugin with a learner, and all are built at once.
+// added to the plugin with a learner, and all are built at once. The plugin is packed and installed from an index.
 func TestPluginNewJava(t *testing.T) {
 	t.Parallel()
 	wants(t, "java")
@@ -108,6 +108,10 @@ func TestPluginNewJava(t *testing.T) {
 	for _, name := range []string{"try", "pairing", "near", "clipped", "dealt"} {
 		d.succeeds("swan/results/" + name)
 	}
+	packed := d.must(0, "plugin", "package", "swan")
+	contains(t, "what is packed", packed.stderr, "starts from its archive and offers learner swan", "src/", "target/classes/")
+	d.must(0, "plugin", "index", "plugins.hcl", "swan_0.1.0.tar.gz")
+	d.installs("plugins.hcl", "swan", "swan")
 }
 
 // shell runs a script in the directory, with the bench that was built, and returns what

@@ -42,6 +42,7 @@ var borders = []struct{ room, sees, why string }{
 	{"framework/remote", "framework/base framework/contract framework/data framework/language framework/remote",
 		"what downloads data knows nothing of plugins"},
 	{"framework/remote/install", "framework", "it hashes the plugins of archives as the host does"},
+	{"framework/remote/packing", "framework", "it starts the plugin that it packs"},
 	{"framework/running", "framework/base framework/contract framework/data framework/evaluation framework/results " +
 		"framework/language framework/running", "all of it is tested with plugins in the same process"},
 	{"framework/running/cluster", "framework", "nodes start plugins of their own"},
@@ -79,6 +80,7 @@ var libraries = map[string][]string{
 	"golang.org/x/image":                {"framework/showing/picture"},
 	"github.com/parquet-go/parquet-go":  {"framework/showing/export", "framework/data/parquetfile"},
 	"github.com/aymanbagabas/go-udiff":  {"cmd/bench"},
+	"github.com/klauspost/compress":     {"framework/remote/packing"},
 	"github.com/agext/levenshtein":      {"framework/base/wording"},
 	"github.com/rivo/uniseg":            {"framework/base/wording"},
 	"golang.org/x/sys":                  {"framework/host", "framework/base/processes", "framework/base/matrix", "framework/base/scratch", "framework/base/sealed", "plugins/internal/kernel"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -93,4 +94,19 @@ func Named(file string) (e Entry, err error) {
 	}
 	e.Name, e.Version, e.OS, e.Arch = parts[1], parts[2], parts[3], parts[4]
 	return e, nil
+}
+
+// Check returns an error unless the name and version of an entry can be in an index, and its archive is called by them.
+func (e Entry) Check() error {
+	switch back, err := Named(e.FileName()); {
+	case !name.MatchString(e.Name) || strings.Contains(e.Name, "/"):
+		return fmt.Errorf("the name %q cannot be in an index, where names have letters, digits, - and _: write another by "+
+			"-name", e.Name)
+	case !version.MatchString(e.Version):
+		return fmt.Errorf("the version %q cannot be in an index, where versions have numbers divided by points, such as "+
+			"1.2.0", e.Version)
+	case err != nil || back.Name != e.Name || back.Version != e.Version || back.OS != e.OS || back.Arch != e.Arch:
+		return fmt.Errorf("the file name %s would not say what it holds: write another name by -name", e.FileName())
+	}
+	return nil
 }

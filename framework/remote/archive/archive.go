@@ -24,8 +24,11 @@ type Limits struct {
 	Ratio   int64 // unpacked bytes for each byte of the archive, beyond the first 64 MiB
 }
 
-// Default are the limits for data and plugins.
+// Default are the limits for data.
 var Default = Limits{Bytes: 64 << 30, Entries: 100_000, Ratio: 200}
+
+// Plugin are the limits for an archive of a plugin.
+var Plugin = Limits{Bytes: 8 << 30, Entries: 100_000, Ratio: 200}
 
 // free is what may be unpacked whatever the ratio.
 const free = 64 << 20

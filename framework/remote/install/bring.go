@@ -14,9 +14,6 @@ import (
 	"github.com/manyclass/bench/framework/remote/download"
 )
 
-// limits bound archives of plugins.
-var limits = archive.Limits{Bytes: 8 << 30, Entries: 100_000, Ratio: 200}
-
 // bring puts the archive into the cache, and unpacks it. It returns the archive with its digests. locked says that the
 // lock file has them.
 func (w *work) bring(ctx context.Context, r *requires.Plugin, a requires.Archive,
@@ -103,7 +100,9 @@ func (w *work) tree(r *requires.Plugin, a requires.Archive) (string, error) {
 	if kind != archive.Zip && kind != archive.Tar {
 		return "", fmt.Errorf("%s is neither a .tar.gz nor a .zip archive", w.place(a.URL))
 	}
-	at, err := w.Cache.Unpack(a.SHA256, func(dir string) error { return archive.Unpack(packed, kind, limits, dir) })
+	at, err := w.Cache.Unpack(a.SHA256, func(dir string) error {
+		return archive.Unpack(packed, kind, archive.Plugin, dir)
+	})
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", w.place(a.URL), err)
 	}
