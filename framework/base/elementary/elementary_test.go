@@ -32,6 +32,28 @@ var pairs = []pair{
 	{"Tanh", Tanh, math.Tanh, func(r *rand.Rand) float64 { return 2 * r.NormFloat64() }},
 }
 
+// Sines and cosines are Go's on amd64, and have the same bits on every processor.
+func TestSincos(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	bits := uint64(0)
+	for range draws {
+		x := 2 * math.Pi * r.Float64()
+		sin, cos := Sincos(x)
+		bits = (bits*31+math.Float64bits(sin))*31 + math.Float64bits(cos)
+		wantSin, wantCos := math.Sincos(x)
+		if math.Abs(sin-wantSin) > 2e-16 || math.Abs(cos-wantCos) > 2e-16 ||
+			runtime.GOARCH == "amd64" && (sin != wantSin || cos != wantCos) {
+			t.Fatalf("sine and cosine of %v are %v and %v, Go's are %v and %v", x, sin, cos, wantSin, wantCos)
+		}
+	}
+	if want := uint64(0x636c5b8590cb06d8); bits != want {
+		t.Errorf("bits sum to %#x, not %#x", bits, want)
+	}
+	if sin, cos := Sincos(0); sin != 0 || cos != 1 {
+		t.Errorf("sine and cosine of 0 are %v and %v", sin, cos)
+	}
+}
+
 // positive draws numbers of all sizes that have all bits.
 func positive(r *rand.Rand) float64 {
 	return math.Float64frombits(r.Uint64()&(1<<52-1) | uint64(1+r.IntN(2046))<<52)

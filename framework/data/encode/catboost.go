@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/variate"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -131,7 +132,7 @@ func (e *catboost) add(b *builder, v variable, held *heldOut, batches [][]int) {
 	if e.Sigma > 0 {
 		random := b.stream("noise of " + s.name)
 		for range len(b.rows) * k {
-			s.noise = append(s.noise, 1+float64(e.Sigma*random.NormFloat64()))
+			s.noise = append(s.noise, 1+float64(e.Sigma*variate.Normal(random)))
 			order.real(s.noise[len(s.noise)-1])
 		}
 	}

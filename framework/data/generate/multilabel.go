@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/special"
+	"github.com/manyclass/bench/framework/base/variate"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -40,7 +42,7 @@ func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
 	addNumeric(t, "noise", r.Noise)
 	t.StartLabels(lists.Map(lists.Range(r.Labels), func(k int) string { return "l" + strconv.Itoa(k) }))
 	directions := g.directions()
-	bound := math.Sqrt2 * math.Erfinv(1-float64(2*r.share()))
+	bound := special.NormalQuantile(r.share())
 	for row := range r.Rows {
 		g.row(t, row, directions, bound)
 	}
@@ -56,7 +58,7 @@ func (g multilabel) directions() [][]float64 {
 		}
 		all[k] = make([]float64, g.Features)
 		for j := range all[k] {
-			all[k][j] = g.random.NormFloat64()
+			all[k][j] = variate.Normal(g.random)
 		}
 		if k%3 == 1 {
 			along := product(all[k], all[k-1])
@@ -83,7 +85,7 @@ func product(a, b []float64) float64 {
 // row draws the features and labels of a row.
 func (g multilabel) row(t *data.Table, row int, directions [][]float64, bound float64) {
 	for j := range t.Columns {
-		t.Columns[j].Values[row] = g.random.NormFloat64()
+		t.Columns[j].Values[row] = variate.Normal(g.random)
 		if j < len(g.x) {
 			g.x[j] = t.Columns[j].Values[row]
 		}
@@ -94,8 +96,8 @@ func (g multilabel) row(t *data.Table, row int, directions [][]float64, bound fl
 		if k%3 == 2 {
 			present = y[k-2] == 1 && y[k-1] == 0
 		} else {
-			score := product(w, g.x) + float64(*g.Spread*g.random.NormFloat64())
-			present = score > bound*math.Hypot(1, *g.Spread)
+			score := product(w, g.x) + float64(*g.Spread*variate.Normal(g.random))
+			present = score > bound*math.Sqrt(1+float64(*g.Spread**g.Spread))
 		}
 		if present {
 			y[k] = 1

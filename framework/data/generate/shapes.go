@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/variate"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -46,7 +48,7 @@ func placeCollinear(Recipe, *rand.Rand) func(int, []float64) {
 // an angle drawn uniformly.
 func placeCircles(_ Recipe, random *rand.Rand) func(int, []float64) {
 	return func(class int, point []float64) {
-		sin, cos := math.Sincos(2 * math.Pi * random.Float64())
+		sin, cos := elementary.Sincos(2 * math.Pi * random.Float64())
 		point[0], point[1] = float64(class+1)*cos, float64(class+1)*sin
 	}
 }
@@ -56,7 +58,7 @@ func placeCircles(_ Recipe, random *rand.Rand) func(int, []float64) {
 // around (1, ½), which is the shape of scikit-learn's make_moons.
 func placeMoons(_ Recipe, random *rand.Rand) func(int, []float64) {
 	return func(class int, point []float64) {
-		sin, cos := math.Sincos(math.Pi * random.Float64())
+		sin, cos := elementary.Sincos(math.Pi * random.Float64())
 		if class == 0 {
 			point[0], point[1] = cos, sin
 		} else {
@@ -79,7 +81,7 @@ func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []flo
 			put(class, point)
 			for j, at := range point {
 				// not fused, so that all machines draw the same
-				t.Columns[j].Values[row] = at + float64(*r.Spread*random.NormFloat64())
+				t.Columns[j].Values[row] = at + float64(*r.Spread*variate.Normal(random))
 			}
 		}
 	}

@@ -3,7 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
+	"github.com/manyclass/bench/framework/base/special"
 )
 
 // mostExact is up to how many differences that are not 0 Wilcoxon's test is exact.
@@ -95,7 +95,7 @@ func signedRankNormal(signed []float64, smaller float64) float64 {
 		squares += float64(r * r)
 	}
 	z := (smaller - float64(sum/2)) / math.Sqrt(squares/4)
-	return min(1, math.Erfc(-z/math.Sqrt2))
+	return min(1, special.Erfc(-z/math.Sqrt2))
 }
 
 // Signs is the outcome of a sign test.
@@ -131,7 +131,7 @@ func evenOdds(b, c int) float64 {
 		return 1
 	}
 	few, n := float64(min(b, c)), float64(b+c)
-	return min(1, 2*mathext.RegIncBeta(n-few, few+1, 0.5))
+	return min(1, 2*special.RegIncBeta(n-few, few+1, 0.5))
 }
 
 // McNemar is the outcome of McNemar's test.
@@ -152,7 +152,7 @@ func McNemarTest(b, c int) McNemar {
 	if b+c > 0 {
 		apart := max(0, math.Abs(float64(b-c))-1)
 		result.ChiSquared = apart * apart / float64(b+c)
-		result.ChiSquaredP = math.Erfc(math.Sqrt(result.ChiSquared / 2))
+		result.ChiSquaredP = special.Erfc(math.Sqrt(result.ChiSquared / 2))
 	}
 	return result
 }

@@ -3,8 +3,7 @@ package stats
 import (
 	"math"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/manyclass/bench/framework/base/special"
 )
 
 // Tied reports whether two numbers differ by no more than rounding: by at most
@@ -108,7 +107,7 @@ func FriedmanTest(ranks [][]float64) Friedman {
 	result := Friedman{N: len(ranks), K: len(means), ChiSquaredP: 1, FP: 1}
 	if d > 0 {
 		result.ChiSquared = (k - 1) * s / d
-		result.ChiSquaredP = distuv.ChiSquared{K: k - 1}.Survival(result.ChiSquared)
+		_, result.ChiSquaredP = special.RegIncGamma((k-1)/2, result.ChiSquared/2)
 	}
 	switch {
 	case len(ranks) == 1:
@@ -124,5 +123,5 @@ func FriedmanTest(ranks [][]float64) Friedman {
 // fSurvival returns P(F > x) for d1 and d2 degrees of freedom, without the
 // cancellation of 1 − P(F ≤ x).
 func fSurvival(x, d1, d2 float64) float64 {
-	return mathext.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*x)))
+	return special.RegIncBeta(d2/2, d1/2, d2/(d2+float64(d1*x)))
 }

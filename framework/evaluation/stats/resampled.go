@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/manyclass/bench/framework/base/special"
 )
 
 // Differences are those of pairs of values, a − b. Those that differ from one another, or
@@ -86,7 +86,7 @@ func student(estimate, se float64, df int) Test {
 		return Test{T: math.NaN(), DF: df, P: math.NaN()}
 	}
 	t := estimate / se
-	return Test{T: t, DF: df, P: 2 * distuv.StudentsT{Sigma: 1, Nu: float64(df)}.CDF(-math.Abs(t))}
+	return Test{T: t, DF: df, P: 2 * special.Student(float64(df), -math.Abs(t))}
 }
 
 // Constant reports whether all differences, enough for a test, are the same.
@@ -98,7 +98,7 @@ func (t Test) Interval(level float64) (low, high float64) {
 	if math.IsNaN(t.P) || t.Constant() {
 		return math.NaN(), math.NaN()
 	}
-	reach := float64(distuv.StudentsT{Sigma: 1, Nu: float64(t.DF)}.Quantile(1-float64(level/2)) * t.SE)
+	reach := float64(special.StudentQuantile(float64(t.DF), level/2) * t.SE)
 	return t.Mean - reach, t.Mean + reach
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 	"github.com/zclconf/go-cty/cty/function/stdlib"
+
+	"github.com/manyclass/bench/framework/base/elementary"
 )
 
 // MaxVariants bounds the variants of one block.
@@ -120,7 +122,7 @@ func exact(x *big.Float) *big.Float { return new(big.Float).SetPrec(512).Set(x) 
 // math.Pow does not promise.
 func powerOf10(x float64) float64 {
 	if x != math.Trunc(x) || math.Abs(x) > 400 {
-		return math.Pow(10, x)
+		return elementary.Pow(10, x)
 	}
 	y, _ := strconv.ParseFloat(fmt.Sprintf("1e%d", int(x)), 64)
 	return y

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/special"
 	"github.com/manyclass/bench/framework/contract"
-	"gonum.org/v1/gonum/mathext"
 )
 
 // matches is the outcome that counts where the signs agree with a row; an abstention
@@ -66,14 +66,14 @@ func prepareBetaDensity(r Rule, code contract.Code) (func() decoder, error) {
 // pessimistic returns Z − a of a β-density.
 func pessimistic(alpha, beta float64) float64 {
 	z := alpha / (alpha + beta)
-	below := mathext.RegIncBeta(alpha+1, beta+1, z) - 1.0/3
-	if below <= 0 {
+	below := special.RegIncBeta(alpha+1, beta+1, z) - 1.0/3
+	if below <= 1e-14 { // rounding
 		return 0
 	}
 	low, high := 0.0, z
 	for range 60 { // by halves, to rounding errors
 		middle := low + float64((high-low)/2)
-		if mathext.RegIncBeta(alpha+1, beta+1, middle) < below {
+		if special.RegIncBeta(alpha+1, beta+1, middle) < below {
 			low = middle
 		} else {
 			high = middle

@@ -9,10 +9,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/special"
+	"github.com/manyclass/bench/framework/base/variate"
 	"github.com/manyclass/bench/framework/evaluation/stats"
 )
 
@@ -30,9 +29,8 @@ func CorrelatedT(t stats.Test, rope float64) Posterior {
 	if math.IsNaN(t.P) || t.Constant() {
 		return Posterior{math.NaN(), math.NaN(), math.NaN()}
 	}
-	posterior := distuv.StudentsT{Sigma: 1, Nu: float64(t.DF)}
-	above := posterior.CDF((t.Mean - rope) / t.SE)
-	below := posterior.CDF((-rope - t.Mean) / t.SE)
+	above := special.Student(float64(t.DF), (t.Mean-rope)/t.SE)
+	below := special.Student(float64(t.DF), (-rope-t.Mean)/t.SE)
 	return Posterior{above, max(0, 1-above-below), below}
 }
 
@@ -70,7 +68,7 @@ func largest(a, b, c float64) float64 {
 		return 0
 	}
 	const step = 1.0 / 64
-	gamma, _ := math.Lgamma(a)
+	gamma := special.LogGamma(a)
 	sum := 0.0
 	for u := -40.0; u < 10; u += step {
 		x := elementary.Exp(u)
@@ -84,7 +82,8 @@ func below(shape, x float64) float64 {
 	if shape == 0 {
 		return 1
 	}
-	return mathext.GammaIncReg(shape, x)
+	p, _ := special.RegIncGamma(shape, x)
+	return p
 }
 
 // samples is how many draws SignedRank takes of the posterior, seed what they begin
@@ -145,9 +144,9 @@ func negated(z []float64) []float64 {
 func draw(random *rand.Rand, weights []float64, zero int) {
 	sum := 0.0
 	for i := range weights {
-		weights[i] = random.ExpFloat64()
+		weights[i] = variate.Exponential(random)
 		if i == zero {
-			normal := random.NormFloat64()
+			normal := variate.Normal(random)
 			weights[i] = normal * normal * prior
 		}
 		sum += weights[i]

@@ -3,7 +3,7 @@ package bayes
 import (
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/manyclass/bench/framework/base/variate"
 )
 
 // SignedRankDraws are the first draws of those that SignedRank counts, at most 50,000.
@@ -25,7 +25,7 @@ func SignDraws(d []float64, rope float64, n int) [][3]float64 {
 		sum := 0.0
 		for i, count := range counts {
 			if count > 0 {
-				shares[i] = distuv.Gamma{Alpha: count, Beta: 1, Src: random}.Rand()
+				shares[i] = variate.Gamma(random, count)
 			}
 			sum += shares[i]
 		}

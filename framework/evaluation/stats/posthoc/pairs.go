@@ -3,6 +3,8 @@ package posthoc
 import (
 	"fmt"
 	"math"
+
+	"github.com/manyclass/bench/framework/base/special"
 )
 
 // Pair names two treatments by their numbers.
@@ -36,7 +38,7 @@ func Z(ranks []float64, n int, pairs []Pair) (z, p []float64) {
 	for _, pair := range pairs {
 		v := (ranks[pair.A] - ranks[pair.B]) / rankError(len(ranks), n)
 		z = append(z, v)
-		p = append(p, math.Erfc(math.Abs(v)/math.Sqrt2))
+		p = append(p, special.Erfc(math.Abs(v)/math.Sqrt2))
 	}
 	return z, p
 }

@@ -9,10 +9,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mathext"
-
 	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/special"
 )
 
 // CriticalDifference returns the difference of mean ranks from which on the
@@ -39,7 +38,7 @@ func CriticalDifference(k, n int, level float64) float64 {
 // as CriticalDifference does.
 func BonferroniDunn(k, n int, level float64) float64 {
 	checkDesign(k, n, level)
-	return mathext.NormalQuantile(1-level/2/float64(k-1)) * rankError(k, n)
+	return special.NormalQuantile(level/2/float64(k-1)) * rankError(k, n)
 }
 
 func checkDesign(k, n int, level float64) {
@@ -115,4 +114,4 @@ func rangeSurvival(k int, q float64) float64 {
 	return float64(k) * sum * step
 }
 
-func normalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
+func normalCDF(z float64) float64 { return special.Erfc(-z/math.Sqrt2) / 2 }

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/special"
+	"github.com/manyclass/bench/framework/base/variate"
 )
 
 // state is one point of a chain. A Student variable is a normal one with a weight of its
@@ -25,20 +25,18 @@ type chain struct {
 	model
 	state
 	random *rand.Rand
-	source rand.Source
 }
 
 // newChain begins somewhere around what the differences say: far apart for the chains
 // that are compared.
 func newChain(m model, seed uint64) *chain {
-	source := rand.NewPCG(chainSeed, seed)
-	c := &chain{model: m, random: rand.New(source), source: source}
-	c.spread = math.Min(m.tall/2, elementary.Exp(2*c.random.NormFloat64()))
+	c := &chain{model: m, random: rand.New(rand.NewPCG(chainSeed, seed))}
+	c.spread = math.Min(m.tall/2, elementary.Exp(2*variate.Normal(c.random)))
 	c.freedom = elementary.Exp(3 * c.random.Float64())
 	c.shape, c.rate = 1.5, 0.05
 	for _, d := range m.datasets {
-		c.deltas = append(c.deltas, d.mean+c.random.NormFloat64())
-		c.sigmas = append(c.sigmas, min(m.wide/2, elementary.Exp(c.random.NormFloat64())))
+		c.deltas = append(c.deltas, d.mean+variate.Normal(c.random))
+		c.sigmas = append(c.sigmas, min(m.wide/2, elementary.Exp(variate.Normal(c.random))))
 		c.weights = append(c.weights, 1)
 	}
 	c.mean = max(-m.farthest, min(m.farthest, c.deltas[c.random.IntN(len(c.deltas))]))
@@ -61,7 +59,7 @@ func (c *chain) step() {
 	c.drawWeights()
 	c.drawSigmas()
 	c.shape = c.slice(c.shape, leastShape, shapes, func(x float64) float64 {
-		gamma, _ := math.Lgamma(x)
+		gamma := special.LogGamma(x)
 		return float64(x*elementary.Log(c.rate*c.freedom)) - gamma
 	})
 	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 {
@@ -83,8 +81,8 @@ func (c *chain) ofMeans(mean, spread float64) float64 {
 // ofFreedom is the logarithm of the density of the δ_i and of ν − 1, up to a constant.
 func (c *chain) ofFreedom(less float64) float64 {
 	nu := less + 1
-	up, _ := math.Lgamma((nu + 1) / 2)
-	down, _ := math.Lgamma(nu / 2)
+	up := special.LogGamma((nu + 1) / 2)
+	down := special.LogGamma(nu / 2)
 	sum := float64(len(c.deltas)) * (up - down - float64(elementary.Log(nu)/2))
 	for _, delta := range c.deltas {
 		z := (delta - c.mean) / c.spread
@@ -97,7 +95,7 @@ func (c *chain) drawDeltas() {
 	for i, d := range c.datasets {
 		own, shared := d.weight/(c.sigmas[i]*c.sigmas[i]), c.weights[i]/(c.spread*c.spread)
 		mean := (float64(own*d.mean) + float64(shared*c.mean)) / (own + shared)
-		c.deltas[i] = mean + c.random.NormFloat64()/math.Sqrt(own+shared)
+		c.deltas[i] = mean + variate.Normal(c.random)/math.Sqrt(own+shared)
 	}
 }
 
@@ -127,7 +125,7 @@ func (c *chain) drawSigmas() {
 }
 
 func (c *chain) gamma(shape, rate float64) float64 {
-	return distuv.Gamma{Alpha: shape, Beta: rate, Src: c.source}.Rand()
+	return variate.Gamma(c.random, shape) / rate
 }
 
 // slice draws a number between bounds from the logarithm of its density, up to a constant,
@@ -135,7 +133,7 @@ func (c *chain) gamma(shape, rate float64) float64 {
 // 2003, figures 3 and 5), beginning where the number was.
 func (c *chain) slice(at, low, high float64, density func(float64) float64) float64 {
 	const width = 1.0
-	level := density(at) - c.random.ExpFloat64()
+	level := density(at) - variate.Exponential(c.random)
 	left := at - float64(width*c.random.Float64())
 	right := left + width
 	for left > low && density(left) > level {

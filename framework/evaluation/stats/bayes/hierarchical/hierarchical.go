@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/special"
 	"github.com/manyclass/bench/framework/evaluation/stats"
 	"github.com/manyclass/bench/framework/evaluation/stats/bayes"
 )
@@ -113,8 +112,8 @@ func (r *Result) count(share bayes.Posterior, hasRope bool, weight float64) {
 // shares are the probabilities that the difference on another dataset is above the rope,
 // within it and below it.
 func (s state) shares(rope float64) bayes.Posterior {
-	next := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: s.freedom + 1}
-	above := next.CDF((s.mean - rope) / s.spread)
-	below := next.CDF((-rope - s.mean) / s.spread)
+	nu := s.freedom + 1
+	above := special.Student(nu, (s.mean-rope)/s.spread)
+	below := special.Student(nu, (-rope-s.mean)/s.spread)
 	return bayes.Posterior{Above: above, Rope: max(0, 1-above-below), Below: below}
 }
