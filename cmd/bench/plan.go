@@ -34,29 +34,47 @@ func planCommand() *cobra.Command {
 	vars := addVars(c)
 	out := c.Flags().String("out", "", "results folder `DIR` to look for finished cells in (default results/NAME)")
 	completeFlagFolder(c, "out")
+	var from string
+	addReuse(c, &from)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
 	sampled := c.Flags().Bool("sample", false, "run a cell of each combination without results, to estimate times")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
-			dir := cmp.Or(*out, s.Out())
-			results, err := store.ReadResults(dir)
-			if err != nil {
-				return err
-			}
-			progress.TellLost(os.Stderr, results.Lost, nil)
-			output, err := s.describePlan(c.Context(), p, dir, results, *sampled)
-			if err != nil {
-				return err
-			}
-			if *asJSON {
-				e := json.NewEncoder(c.OutOrStdout())
-				e.SetIndent("", "  ")
-				return e.Encode(output)
-			}
-			return printPlan(c.OutOrStdout(), p, dir, results, output)
+			return s.plan(c, p, shown{*out, from, *asJSON, *sampled})
 		})
 	}
 	return c
+}
+
+// shown are the flags of bench plan.
+type shown struct {
+	out, reuse      string
+	asJSON, sampled bool
+}
+
+// plan prints the plan.
+func (s *session) plan(c *cobra.Command, p *prepare.Prepared, o shown) error {
+	dir := cmp.Or(o.out, s.Out())
+	results, err := store.ReadResults(dir)
+	if err != nil {
+		return err
+	}
+	progress.TellLost(os.Stderr, results.Lost, nil)
+	taken, err := withReused(o.reuse, p, &results)
+	if err != nil {
+		return err
+	}
+	output, err := s.describePlan(c.Context(), p, dir, results, o.sampled)
+	if err != nil {
+		return err
+	}
+	output.Reused = taken
+	if o.asJSON {
+		e := json.NewEncoder(c.OutOrStdout())
+		e.SetIndent("", "  ")
+		return e.Encode(output)
+	}
+	return printPlan(c.OutOrStdout(), p, dir, results, output)
 }
 
 // describePlan says what the data hold, what would run and for how long; with sampled it

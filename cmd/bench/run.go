@@ -33,10 +33,13 @@ func runCommand() *cobra.Command {
 		Long: "Runs every cell of the experiment that has no result yet, then writes scores, tables and a manifest.\n" +
 			"Running again resumes: finished cells are never computed twice. A results folder DIR is continued by the\n" +
 			"experiment file in it, with its -var; paths are relative to the folder that the file was in.\n\n" +
+			"-reuse takes the finished cells that a capsule or a results folder has of the same data, plugins, settings and\n" +
+			"kernel class. A hundredth of them, at least one, are run again first; if one differs, none is taken.\n\n" +
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
 		Example: "  bench run experiments/quickstart.hcl\n" +
 			"  bench run my.hcl -var folds=5 -workers 1\n" +
 			"  bench run my.hcl -retry failed\n" +
+			"  bench run my.hcl -reuse theirs.tar.gz\n" +
 			"  bench run results/quickstart",
 		Args: fileToRun,
 
@@ -48,6 +51,7 @@ func runCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
 	c.Flags().StringVar(&o.executor, "executor", "",
 		"`TYPE` of executor, local or slurm, instead of the file's")
+	addReuse(c, &o.reuse)
 	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
 	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c, args[0], *vars) }
 	return c
@@ -90,11 +94,10 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	defer lock.Release()
-	before, err := s.Before(o.out)
+	before, left, err := s.present(ctx, p, o)
 	if err != nil {
 		return err
 	}
-	left := launch.MissingIn(p.Plan, before, o.retry)
 	manifest, err := s.Record(ctx, o.by, o.out, p, left, o.hosts)
 	if err != nil {
 		return err
@@ -114,6 +117,25 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 		return err
 	}
 	return s.finish(ctx, p, o, before, ran == nil && left.Cells > 0)
+}
+
+// present reads what the results folder holds, after cells of others were taken into it, and what is missing there.
+func (s *session) present(ctx context.Context, p *prepare.Prepared, o runOptions) (
+	before store.Results, left launch.Missing, err error) {
+	if before, err = s.Before(o.out); err != nil {
+		return before, left, err
+	}
+	left = launch.MissingIn(p.Plan, before, o.retry)
+	if o.reuse == "" {
+		return before, left, nil
+	}
+	if err := s.reuse(ctx, p, o.reuse, o.out, left); ctx.Err() != nil {
+		return before, left, unfinished(ctx, err)
+	} else if err != nil {
+		return before, left, err
+	}
+	before, err = s.Before(o.out)
+	return before, launch.MissingIn(p.Plan, before, o.retry), err
 }
 
 // unfinished is the error of a run after which no report is written, nil if one is: also

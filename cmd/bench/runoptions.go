@@ -22,7 +22,8 @@ type runOptions struct {
 	kernels  string
 	executor string // overrides the type of the file's executor block
 	detach   bool
-	hosts    bool // names machines in the results
+	hosts    bool   // names machines in the results
+	reuse    string // capsule or results folder of which cells are taken
 }
 
 // addTo gives a command the flags that running here and elsewhere share, and -var.

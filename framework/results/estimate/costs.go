@@ -38,11 +38,11 @@ var likenesses = [...]func(plan.Combination) plan.Combination{
 }
 
 // Add measures the cells that have results. Those that failed or were skipped do not
-// say what their like would take.
+// say what their like would take, and of those that other people computed it is not known.
 func (c *Costs) Add(cells []plan.Cell, results map[string]store.Result) {
 	for _, cell := range cells {
 		r, ok := results[cell.Key]
-		if !ok || r.Status == store.Failed || r.Status == store.Skipped {
+		if !ok || r.Status == store.Failed || r.Status == store.Skipped || r.Elapsed == 0 {
 			continue
 		}
 		c.results++

@@ -143,6 +143,7 @@ func writeMerged(out string, merged Part, parts []Part) error {
 	if err != nil {
 		return err
 	}
+	m.Reused = Reused(merged.Plan, results)
 	if !slices.ContainsFunc(merged.Plan.Cells, func(c plan.Cell) bool { _, ok := results.ByKey[c.Key]; return !ok }) {
 		m.Finished = finished
 	}

@@ -122,12 +122,32 @@ func PlanOf(dir string, m store.Manifest) (*plan.Plan, error) {
 // hold. What the cells predict is read when asked for.
 func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
 	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics,
-		Begun: results.Begun}
+		Begun: results.Begun, Reused: Reused(p, results)}
 	for i := range p.Cells {
 		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
 		in.Cells[i].TrainedBy = p.TrainedBy(p.Cells[i])
 	}
 	return in
+}
+
+// Reused says which results of a plan were taken from elsewhere, once for each time that some were.
+func Reused(p *plan.Plan, results store.Results) (list []store.Reused) {
+	uncounted := map[string]bool{}
+	for _, c := range p.Cells {
+		_, uncounted[c.Key] = results.ByKey[c.Key]
+	}
+	for _, r := range results.Reused {
+		for _, key := range r.Keys {
+			if uncounted[key] {
+				r.Cells++
+				uncounted[key] = false
+			}
+		}
+		if r.Cells > 0 {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // stored is a result in a folder.

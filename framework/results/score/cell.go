@@ -59,6 +59,8 @@ type Input struct {
 	Metrics map[string]store.MetricValue
 	// Begun says when the journals began with their cells.
 	Begun []store.Begun
+	// Reused says which of the cells other people computed.
+	Reused []store.Reused
 }
 
 // Main is the input of the plan's main cells, those that tables and comparisons are of.
@@ -68,7 +70,8 @@ func (in Input) Main() Input {
 	}
 	is := in.Plan.IsMain()
 	cells := lists.Filter(in.Cells, func(c Cell) bool { return is(c.Cell) })
-	return Input{in.Plan.Main(), cells, in.Metrics, in.Begun}
+	in.Plan, in.Cells = in.Plan.Main(), cells
+	return in
 }
 
 // MainRows are the rows of the plan's main cells.

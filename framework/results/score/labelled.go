@@ -23,5 +23,6 @@ func (in Input) Labelled(rows []Row) (Input, []Row) {
 		r.Cell = of[r.Cell]
 		labelled[i] = r
 	}
-	return Input{p, cells, in.Metrics, in.Begun}, labelled
+	in.Plan, in.Cells = p, cells
+	return in, labelled
 }

@@ -31,9 +31,16 @@ type Manifest struct {
 	Source *Source `json:"source,omitempty"`
 	// Files holds the SHA-256 of every file that the last report wrote, by name with slashes.
 	Files map[string]string `json:"files,omitempty"`
-	// Parts are the runs whose results are held, if folders were merged or a run went
-	// on elsewhere.
+	Others
+}
+
+// Others says of results that are not of the run which the manifest was written for.
+type Others struct {
+	// Parts are the runs whose results are held, if folders were merged, a run went on elsewhere, or finished cells
+	// were taken.
 	Parts []Part `json:"parts,omitempty"`
+	// Reused says which of the results were taken from elsewhere.
+	Reused []Reused `json:"reused,omitempty"`
 }
 
 // Asked is the experiment of a run.
@@ -92,6 +99,20 @@ type Part struct {
 	Finished *time.Time `json:"finished"`
 }
 
+// Reused says of cells that other people computed where they come from.
+type Reused struct {
+	// From is the digest of the capsule, or that of the manifest of the results folder: "capsule sha256:…",
+	// "results sha256:…".
+	From    string `json:"from"`
+	Cells   int    `json:"cells"`   // that are held
+	Checked int    `json:"checked"` // that were run again before any was taken, with equal results
+	// First is when the first of the results was computed there, as far as their journals say.
+	First time.Time `json:"first"`
+	Runs  []Part    `json:"runs"` // that computed them
+	// Keys are those of the cells. They are known by reading.
+	Keys []string `json:"-"`
+}
+
 // Build identifies a bench executable.
 type Build struct {
 	Version  string `json:"version"`
@@ -115,7 +136,7 @@ func ThisBuild(version, revision string) Build {
 // Environment is what a journal says of the run: the experiment, which may hold codes of
 // any size, is in the manifest alone.
 func (m Manifest) Environment() Manifest {
-	m.Resolved, m.Files, m.Source = nil, nil, nil
+	m.Resolved, m.Files, m.Source, m.Reused = nil, nil, nil, nil
 	return m
 }
 
@@ -136,6 +157,37 @@ func (m *Manifest) GoOn(earlier Manifest) {
 	if len(earlier.Parts) > 0 || !same(runs[0]) {
 		m.Parts = append(slices.Clone(runs), now)
 	}
+}
+
+// Reuse notes in a manifest that some of its results come from other people, whose runs it names before its own. With
+// computes false no result is of the run that the manifest was written for.
+func (m *Manifest) Reuse(list []Reused, computes bool) {
+	m.Reused = list
+	runs := m.Parts
+	if len(runs) == 0 && len(list) > 0 && computes {
+		runs = m.Runs()
+	}
+	var others []Part
+	for _, r := range list {
+		for _, run := range r.Runs {
+			if !hasRun(others, run) && !hasRun(runs, run) {
+				others = append(others, run)
+			}
+		}
+	}
+	if len(others) > 0 {
+		m.Parts = append(others, runs...)
+	}
+}
+
+// hasRun reports whether a list has a run.
+func hasRun(list []Part, run Part) bool {
+	for _, one := range list {
+		if one.Bench == run.Bench && one.Kernels == run.Kernels && one.Host == run.Host && one.Started.Equal(run.Started) {
+			return true
+		}
+	}
+	return false
 }
 
 // Finish notes the end of the run that the manifest was written for.

@@ -30,6 +30,8 @@ type Results struct {
 	Journals map[string]int
 	// Begun says of each journal with cells when they began, in the order of the journals' names.
 	Begun []Begun
+	// Reused says of each journal with cells of other people where they come from.
+	Reused []Reused
 }
 
 // Begun is when a journal began with cells, and what its run knew of a seal.
@@ -42,6 +44,7 @@ type Begun struct {
 	Cells int
 
 	results int
+	reused  *Reused // nil unless its cells are of other people
 }
 
 // begin takes the next record of a journal.
@@ -51,6 +54,9 @@ func (b *Begun) begin(r record) {
 		var environment struct{ Seal *Sealed }
 		if json.Unmarshal(r.Environment, &environment) == nil {
 			b.Seal = environment.Seal
+		}
+		if b.reused = reusedBy(r.Environment); b.reused != nil {
+			b.First = b.reused.First
 		}
 		return
 	case kindStart:
@@ -63,6 +69,14 @@ func (b *Begun) begin(r record) {
 	}
 	if b.First.IsZero() {
 		b.First = r.Time
+	}
+}
+
+// take notes a result of other people, of which the journal does not tell how long it took.
+func (b *Begun) take(r *Result) {
+	if b.reused != nil {
+		b.reused.Keys = append(b.reused.Keys, r.Key)
+		r.Elapsed = 0
 	}
 }
 
@@ -82,20 +96,12 @@ func readResults(dir string, bad map[place]bool) (Results, error) {
 	results := Results{ByKey: map[string]Result{}, Damaged: map[string]int{}, Journals: map[string]int{}}
 	var at Unfinished
 	var begun Begun
-	ended := func() {
-		if begun.Cells > 0 {
-			results.Begun = append(results.Begun, begun)
-		}
-		if len(at.Keys) > 0 {
-			results.Unfinished = append(results.Unfinished, at)
-		}
-	}
 	common := newShared()
 	common.bad = bad
 	var err error
 	results.Lost, err = readJournals(dir, func(journal string, r record) {
 		if journal != at.Journal {
-			ended()
+			results.end(at, begun)
 			at, begun = Unfinished{Journal: journal}, Begun{Journal: journal}
 			results.Journals[journal] = 0
 		}
@@ -109,13 +115,27 @@ func readResults(dir string, bad map[place]bool) (Results, error) {
 			results.Damaged[r.Result.Key] = max(results.Damaged[r.Result.Key], r.Result.Attempt)
 		default:
 			common.in(r.Result)
+			begun.take(r.Result)
 			results.add(*r.Result)
 			results.Journals[journal]++
 		}
 	})
-	ended()
+	results.end(at, begun)
 	results.settle()
 	return results, err
+}
+
+// end notes what was found of a journal at its end.
+func (rs *Results) end(at Unfinished, begun Begun) {
+	if begun.Cells > 0 {
+		rs.Begun = append(rs.Begun, begun)
+	}
+	if begun.reused != nil {
+		rs.Reused = append(rs.Reused, *begun.reused)
+	}
+	if len(at.Keys) > 0 {
+		rs.Unfinished = append(rs.Unfinished, at)
+	}
 }
 
 // settle decides between the intact and the damaged results of a cell: the later attempt counts,

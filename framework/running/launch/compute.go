@@ -48,12 +48,18 @@ func (s *Session) Compute(ctx context.Context, p *prepare.Prepared, o run.Option
 	if err := folder.Empty(); err != nil {
 		return err
 	}
-	again, _, err := prepare.Load(ctx, s.Experiment, s.Pool)
+	again, err := s.Again(ctx)
 	if err != nil {
 		return err
 	}
 	o.Scratch, o.Done = onDisk.Path, maps.Clone(o.Done)
 	return run.Execute(ctx, again, s.Pool, o)
+}
+
+// Again prepares the experiment another time, with tables of its own.
+func (s *Session) Again(ctx context.Context) (*prepare.Prepared, error) {
+	p, _, err := prepare.Load(ctx, s.Experiment, s.Pool)
+	return p, err
 }
 
 // Metrics has plugins compute the missing values of their metrics in a results folder. The cells are finished,
@@ -108,11 +114,12 @@ type Missing struct {
 	Cells    int
 	Done     map[string]bool
 	Attempts map[string]int // of the cells that are retried
+	Reused   []store.Reused // which of the others other people computed
 }
 
 // MissingIn finds the cells without a result, and those whose status is among retry.
 func MissingIn(p *plan.Plan, results store.Results, retry []string) Missing {
-	m := Missing{Done: map[string]bool{}, Attempts: map[string]int{}}
+	m := Missing{Done: map[string]bool{}, Attempts: map[string]int{}, Reused: folder.Reused(p, results)}
 	for _, c := range p.Cells {
 		result, ok := results.ByKey[c.Key]
 		switch {

@@ -88,19 +88,27 @@ func (s *Session) Record(ctx context.Context, by folder.User, out string, p *pre
 			if err != nil {
 				return err
 			}
-			m.Files = old.Files
-			switch {
-			case left.Cells == 0:
-				seen := m.Seal
-				m = old
-				if seen != nil {
-					m.Seal = seen
-				}
-			case len(left.Done) > 0:
-				m.GoOn(old)
-			}
+			m = goneOn(m, old, left)
+		} else if left.Cells == 0 { // all was computed by other people
+			m.Finish(m.Started)
 		}
+		m.Reuse(left.Reused, left.Cells > 0)
 		return folder.WriteRun(out, &m, source, p.Resolved(), p.Plan)
 	})
 	return m, err
+}
+
+// goneOn is the manifest of a run into a folder that has one.
+func goneOn(m, old store.Manifest, left Missing) store.Manifest {
+	m.Files = old.Files
+	switch {
+	case left.Cells == 0:
+		if m.Seal != nil {
+			old.Seal = m.Seal
+		}
+		return old
+	case len(left.Done) > 0:
+		m.GoOn(old)
+	}
+	return m
 }

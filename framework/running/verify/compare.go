@@ -55,6 +55,16 @@ func (p pair) judge(bound float64, causes []string) (o Outcome, why string, larg
 	return Within, strings.Join(said, ", ") + "; " + cause, d.largest
 }
 
+// Differ says in what two results of a cell differ that this bench computed with the same code, "" if in nothing. Both
+// are in results folders.
+func Differ(dir, here string, old, now store.Result) string {
+	o, why, _ := pair{dir, here, old, now}.judge(0, nil)
+	if o == Equal {
+		return ""
+	}
+	return why
+}
+
 // differences compares what a cell predicts and what its training said.
 func (p pair) differences(bound float64) (d differences, err error) {
 	if p.old.Status != p.now.Status {

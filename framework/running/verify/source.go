@@ -122,14 +122,19 @@ func (s *Stored) nameOf(key string) string {
 	return key
 }
 
-// Digest says what the results are, for those who take cells of it.
-func (s *Stored) Digest() (string, error) {
+// From names what was opened by its digest: a capsule, or a results folder by its manifest.
+func (s *Stored) From() (string, error) {
 	if s.Capsule != nil {
 		return "capsule sha256:" + s.Capsule.Digest, nil
 	}
 	_, sum, err := capsule.Sum(filepath.Join(s.Dir, store.ManifestFile))
 	return "results sha256:" + sum, err
 }
+
+// Part is what the results folder says of its experiment, Results what its journals hold.
+func (s *Stored) Part() folder.Part { return s.part }
+
+func (s *Stored) Results() store.Results { return s.results }
 
 // Kernels is the code that cells are run with, as -kernels says or, if it says nothing, the portable one for results of
 // that.

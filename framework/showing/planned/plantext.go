@@ -38,6 +38,7 @@ type Output struct {
 	FitsRequested int            `json:"fits_requested"`
 	FitsDistinct  int            `json:"fits_distinct"`
 	Done          int            `json:"done"`
+	Reused        int            `json:"reused,omitempty"` // of those done, that would be taken from elsewhere
 	// Sizes is what each share of the training rows takes; nil unless folds train on parts.
 	Sizes []Size `json:"train_sizes,omitempty"`
 	// FitsKept counts the distinct problems whose scores are kept, FitsMissing those that

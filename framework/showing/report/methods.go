@@ -16,8 +16,9 @@ import (
 
 // methodsView says how the results were measured.
 type methodsView struct {
-	Text  string // "" if the plan does not say
-	Names []meaning
+	Text   string   // "" if the plan does not say
+	Reused []string // which cells were computed elsewhere, in sentences
+	Names  []meaning
 }
 
 // meaning is what a name of the experiment means.

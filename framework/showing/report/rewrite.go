@@ -25,6 +25,9 @@ func Rewrite(dir string, in score.Input, tell func(line string)) (Summary, error
 	if line := sealLine(all.Seal); line != "" {
 		tell(line)
 	}
+	for _, sentence := range reusedSentences(in.Reused, len(in.Cells)) {
+		tell(sentence)
+	}
 	summary, err := WriteAll(dir, all)
 	if err != nil {
 		return Summary{}, err
