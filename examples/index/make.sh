@@ -42,8 +42,8 @@ pack centroid-shell examples/plugins/shell
 pack means-r examples/plugins/r
 
 mkdir "$stage/sklearn" "$stage/caret"
-cp plugins/sklearn/*.py plugins/sklearn/plugin.hcl plugins/sklearn/conformance.json plugins/sklearn/requirements.txt \
-    "$stage/sklearn"
+cp plugins/sklearn/*.py plugins/sklearn/conformance.json plugins/sklearn/requirements.txt "$stage/sklearn"
+grep -v '^install' plugins/sklearn/plugin.hcl >"$stage/sklearn/plugin.hcl" # make pack-sklearn is for a clone of bench
 cp -R sdk/python/bench_plugin "$stage/sklearn"
 pack sklearn "$stage/sklearn"
 cp plugins/caret/main.R plugins/caret/plugin.hcl plugins/caret/conformance.json sdk/r/R/bench_plugin.R "$stage/caret"

@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "33483a799e4d1e37017237985f18a99dd7cb1d49c4936a1481edf6c607dc84fd"
-  package = "03592fe59307958201764afaa25873c85c7dcbd80ca566a0311ad0bd70291937"
+  sha256  = "c35acac3aeb114c0e18d702fa13482395d02ceee4ac3369f22636776cb185d33"
+  package = "a3a11be4894f958c0153762dd4d5b59f674a7612bc3574bfbfd988c70138a2b7"
 }
 
 plugin "caret" "0.1.0" {

@@ -142,22 +142,26 @@ func TestPluginIndexRefuses(t *testing.T) {
 	contains(t, "the same file", d.must(2, append(pack, "one")...).stderr, "is there already, with other bytes")
 	d.write("one/a_1.0.0_linux_amd64.tar.gz", d.read("one/a_1.0.0.tar.gz"))
 	d.write("one/b_1.0.0.tar.gz", "no archive")
+	d.write("one/cut_1.0.0.tar.gz", d.read("one/a_1.0.0.tar.gz")[:100])
+	d.shell("mkdir text && echo none > text/readme.txt && tar czf one/text_1.0.0.tar.gz text")
 	d.write("broken.hcl", "plugin \"a\" {\n")
 	d.must(0, "plugin", "index", "i.hcl", "one/a_1.0.0.tar.gz")
 	before := d.read("i.hcl")
 	d.write("i.hcl.minisig", "")
 	for want, args := range map[string][]string{
-		"and this archive has":           {"i.hcl", "two/a_1.0.0.tar.gz"},
-		"There is a second archive for":  {"i.hcl", "one/a_1.0.0_linux_amd64.tar.gz"},
-		"neither a .tar.gz nor a .zip":   {"i.hcl", "one/b_1.0.0.tar.gz"},
-		"does not say what it holds":     {"i.hcl", "a/run.sh"},
-		"it is a folder: pack it first":  {"i.hcl", "a"},
-		"there is no one/c_1.0.0.tar.gz": {"i.hcl", "one/c_1.0.0.tar.gz"},
-		"broken.hcl:1":                   {"broken.hcl", "one/a_1.0.0.tar.gz"},
-		"one is a folder":                {"one", "one/a_1.0.0.tar.gz"},
-		"it is not in the folder of":     {"two/i.hcl", "one/a_1.0.0.tar.gz"},
-		"ftp":                            {"i.hcl", "one/a_1.0.0.tar.gz", "-base", "ftp://example.org"},
-		"ARCHIVE is missing":             {"i.hcl"},
+		"and this archive has":                              {"i.hcl", "two/a_1.0.0.tar.gz"},
+		"There is a second archive for":                     {"i.hcl", "one/a_1.0.0_linux_amd64.tar.gz"},
+		"neither a .tar.gz nor a .zip":                      {"i.hcl", "one/b_1.0.0.tar.gz"},
+		"it ends too early":                                 {"i.hcl", "one/cut_1.0.0.tar.gz"},
+		"plugin: plugin \"text\": text holds no executable": {"i.hcl", "one/text_1.0.0.tar.gz"},
+		"does not say what it holds":                        {"i.hcl", "a/run.sh"},
+		"it is a folder: pack it first":                     {"i.hcl", "a"},
+		"there is no one/c_1.0.0.tar.gz":                    {"i.hcl", "one/c_1.0.0.tar.gz"},
+		"broken.hcl:1":                                      {"broken.hcl", "one/a_1.0.0.tar.gz"},
+		"one is a folder":                                   {"one", "one/a_1.0.0.tar.gz"},
+		"it is not in the folder of":                        {"two/i.hcl", "one/a_1.0.0.tar.gz"},
+		"ftp":                                               {"i.hcl", "one/a_1.0.0.tar.gz", "-base", "ftp://example.org"},
+		"ARCHIVE is missing":                                {"i.hcl"},
 	} {
 		contains(t, "stderr", d.must(2, append([]string{"plugin", "index"}, args...)...).stderr, want)
 	}

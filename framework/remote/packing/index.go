@@ -3,6 +3,7 @@ package packing
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -130,13 +131,17 @@ func entry(path string) (e pluginindex.Entry, err error) {
 		return e, err
 	}
 	u, err := unpack(path)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it ends too early, as after a copy or download that broke off")
+	}
 	if err != nil {
 		return e, err
 	}
 	defer u.dir.Remove()
 	pkg, err := host.OpenPackage(e.Name, u.plugin)
-	if err != nil {
-		return e, fmt.Errorf("it is not an archive of a plugin: %w", err)
+	if err != nil { // without the names of folders that are gone
+		said := strings.NewReplacer(u.plugin+"/", "", u.plugin, filepath.Base(u.plugin)).Replace(err.Error())
+		return e, fmt.Errorf("it is not an archive of a plugin: %s", said)
 	}
 	if e.Package, err = pkg.Tree(); err != nil {
 		return e, err
