@@ -153,6 +153,7 @@ func TestPluginByAddress(t *testing.T) {
 	d.must(0, "run", "e.hcl")
 	contains(t, "the manifest", d.read("results/small/manifest.json"), "centroid")
 	scores := d.read("results/small/scores.csv")
+	d.verified()
 
 	content, err := os.ReadFile(filepath.Join(built, "extra/centroid"))
 	if err != nil {
@@ -181,6 +182,16 @@ func TestPluginByAddress(t *testing.T) {
 	if strings.Contains(d.read("bench.lock.hcl"), "secret") {
 		t.Error("the lock file holds the password")
 	}
+}
+
+// verified packs the results and has another machine, without a cache, compute them again.
+func (d *dir) verified() {
+	d.t.Helper()
+	capsule := strings.TrimSpace(d.must(0, "pack", "results/small", "-out", "small.tar.gz").stdout)
+	other := d.elsewhere("small.tar.gz")
+	other.env = append(other.env, "XDG_CACHE_HOME="+other.file("cache"))
+	contains(d.t, "without trust", other.must(2, "verify", "small.tar.gz").stdout, "not part of bench: -trust")
+	contains(d.t, "verify", other.must(0, "verify", "small.tar.gz", "-trust", capsule).stdout, "Verified: 6 cells equal")
 }
 
 // An index in a folder, such as a clone of a repository, is used with its signature. What was fetched runs without the

@@ -60,7 +60,8 @@ type Plugin struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
 	SHA256  string `json:"sha256"` // as identities of cells have it
-	// Source is the path of a plugin that the file requires, as written; "" of those that are part of bench or beside it.
+	// Source is the path of a plugin that the file requires, as written, or what one that was fetched is found by on all
+	// machines; "" of those that are part of bench or beside it.
 	Source string `json:"source,omitempty"`
 	Folder string `json:"folder,omitempty"` // of its members, "" where it is named only
 	Base   string `json:"base,omitempty"`   // name of its file or folder there

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 
@@ -56,6 +57,32 @@ func findFetched(file *experiment.File, p *requires.Plugin) (found fetched, deta
 	}
 	file.Files.Resolve(requires.LockFile, true) // it goes where the experiment goes
 	return found, ""
+}
+
+// openFetched finds and hashes a plugin that comes from elsewhere. The detail says why it is not there.
+func openFetched(file *experiment.File, p *requires.Plugin) (
+	pkg host.Package, found fetched, detail string, err error) {
+	if found, detail = findFetched(file, p); detail != "" {
+		return pkg, found, detail, nil
+	}
+	if pkg, err = host.OpenPackage(p.Name, found.at); err == nil {
+		err = found.is(pkg, file)
+	}
+	return pkg, found, "", err
+}
+
+// OpenPlugin finds and hashes a required plugin. key is what an experiment that was taken to another machine finds it
+// by, if it comes from elsewhere, and "" otherwise.
+func OpenPlugin(file *experiment.File, p *requires.Plugin) (pkg host.Package, key string, err error) {
+	if p.Kind == requires.Path {
+		pkg, err = host.OpenPackage(p.Name, p.Source)
+		return pkg, "", err
+	}
+	pkg, found, detail, err := openFetched(file, p)
+	if detail != "" {
+		err = errors.New(detail)
+	}
+	return pkg, archiveKey(found.archive.SHA256), err
 }
 
 // archiveKey names a plugin that comes from elsewhere: the same on all machines.

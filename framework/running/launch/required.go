@@ -68,15 +68,11 @@ func (r *Required) open(file *experiment.File, p *requires.Plugin) (pkg host.Pac
 		pkg, err = host.OpenPackage(p.Name, p.Source)
 		return pkg, "", err
 	}
-	found, detail := findFetched(file, p)
-	if detail != "" {
-		return pkg, detail, nil
+	pkg, found, detail, err := openFetched(file, p)
+	if detail == "" {
+		r.fetched[p.Name] = found
 	}
-	r.fetched[p.Name] = found
-	if pkg, err = host.OpenPackage(p.Name, found.at); err == nil {
-		err = found.is(pkg, file)
-	}
-	return pkg, "", err
+	return pkg, detail, err
 }
 
 // besideFile is the path of an interpreter, which is relative to the experiment file;

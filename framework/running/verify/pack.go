@@ -65,11 +65,11 @@ func (c *packer) results() error {
 
 // plugins names those that the results depend on, with the packages of those that the file requires.
 func (c *packer) plugins() error {
-	required := map[string]host.Package{}
+	required, keys := map[string]host.Package{}, map[string]string{}
 	for i := range c.file.RequiredPlugins {
 		p := &c.file.RequiredPlugins[i]
-		if pkg, err := host.OpenPackage(p.Name, p.Source); err == nil {
-			required[pkg.Digest] = pkg
+		if pkg, key, err := launch.OpenPlugin(c.file, p); err == nil {
+			required[pkg.Digest], keys[pkg.Digest] = pkg, key
 		}
 	}
 	for _, o := range c.part.Plan.Plugins() {
@@ -79,6 +79,9 @@ func (c *packer) plugins() error {
 				one.Source = p.Written
 				one.Settings = capsule.Settings{Env: p.Env, Interpreter: p.Interpreter, PassEnv: p.PassEnv}
 			}
+		}
+		if key := keys[o.SHA256]; key != "" {
+			one.Source = key // of an address or a name in an index
 		}
 		if slices.ContainsFunc(c.m.Plugins, func(k capsule.Plugin) bool { return k.SHA256 == one.SHA256 }) {
 			continue // with other runtimes
