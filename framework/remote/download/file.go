@@ -19,7 +19,8 @@ import (
 type Want struct {
 	SHA256, MD5 string // in lower-case hex
 	Bytes       int64
-	Web         bool // it may be a web page
+	Most        int64 // bytes, if they are fewer than those of the client
+	Web         bool  // it may be a web page
 }
 
 // Fetched is a file that is in the cache now.
@@ -176,6 +177,8 @@ func (f *file) add(b []byte) error {
 	most := f.client.options.Most
 	if f.want.Bytes > 0 {
 		most = f.want.Bytes
+	} else if f.want.Most > 0 {
+		most = min(most, f.want.Most)
 	}
 	var wrong error
 	switch {

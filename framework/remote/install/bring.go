@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/host"
@@ -52,13 +51,13 @@ func said(locked bool) string {
 func (w *work) archive(ctx context.Context, a requires.Archive) (cache.Digests, error) {
 	at := w.place(a.URL)
 	if remote(at) {
-		got, err := w.Client.File(ctx, at, download.Want{SHA256: a.SHA256})
+		got, err := w.Client.File(ctx, at, download.Want{SHA256: a.SHA256, Most: archive.Plugin.Bytes})
 		return got.Digests, err
 	}
 	if w.Cache.Whole(a.SHA256) {
 		return cache.Digests{SHA256: a.SHA256}, nil
 	}
-	from, err := os.Open(w.onDisk(at))
+	from, err := openFile(w.onDisk(at), archive.Plugin.Bytes)
 	if err != nil {
 		return cache.Digests{}, err
 	}

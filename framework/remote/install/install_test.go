@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/language/diagnostic"
+	"github.com/manyclass/bench/framework/remote/archive"
 	"github.com/manyclass/bench/framework/remote/download"
 	"github.com/manyclass/bench/framework/remote/install"
 	"github.com/manyclass/bench/test/must"
@@ -244,6 +246,31 @@ func TestHostileArchives(t *testing.T) {
 	}
 	if lock := m.lock(); strings.Contains(lock, "archive") {
 		t.Errorf("what was refused is locked:\n%s", lock)
+	}
+}
+
+// Archives have a bound, wherever they are; what has none is not read.
+func TestTooLarge(t *testing.T) {
+	before := archive.Plugin
+	t.Cleanup(func() { archive.Plugin = before })
+	archive.Plugin.Bytes = 10
+	m := newMachine(t)
+	digest := m.put("f.tar.gz", "f")
+	m.requires(`required_plugins { f = { source = "URL/f.tar.gz" } }`)
+	m.refused(false, "more than 10 bytes")
+	m.requires(must.Replace(byIndex, "URL", "."))
+	m.write("index.hcl", entry("1.0.0", "", "f.tar.gz", digest))
+	m.write("f.tar.gz", strings.Repeat("x", 101))
+	m.refused(false, "has 101 bytes, and at most 10 are read")
+	for name, words := range map[string]string{"f.tar.gz": "f.tar.gz is not a file", "index.hcl": "the index cannot be read"} {
+		at := filepath.Join(m.dir, name)
+		if err := errors.Join(os.Rename(at, at+".old"), os.Symlink("/dev/zero", at)); err != nil {
+			t.Fatal(err)
+		}
+		m.refused(false, words, "is not a file")
+		if err := os.Rename(at+".old", at); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -72,16 +72,25 @@ func (w *work) bytes(ctx context.Context, at string) ([]byte, error) {
 	if at = w.place(at); remote(at) {
 		return w.Client.Get(ctx, at)
 	}
-	f, err := os.Open(w.onDisk(at))
+	f, err := openFile(w.onDisk(at), mostIndex)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostIndex+1))
-	if err == nil && len(b) > mostIndex {
-		err = fmt.Errorf("%s has more than %d MiB", at, mostIndex>>20)
+	return io.ReadAll(io.LimitReader(f, mostIndex))
+}
+
+// openFile opens a file of at most so many bytes; pipes and devices, which may have any number, are errors.
+func openFile(at string, most int64) (*os.File, error) {
+	switch info, err := os.Stat(at); {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", at)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", at, info.Size(), most)
 	}
-	return b, err
+	return os.Open(at)
 }
 
 // remote tells an address from a path.
