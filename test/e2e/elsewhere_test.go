@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -46,11 +47,11 @@ var tables = []string{"scores.csv", "summary.csv", "tables/accuracy.md", "predic
 // machine with an empty cache gives the same bytes. What is not locked, or was changed in the cache, is started by no
 // command.
 func TestPluginFromIndex(t *testing.T) {
+	t.Parallel()
 	s := server.New("")
 	web := httptest.NewServer(s)
 	defer web.Close()
-	t.Setenv("BENCH_OPENML", web.URL)
-	t.Setenv("HF_TOKEN", "secret")
+	network := []string{"BENCH_OPENML=" + web.URL, "HF_TOKEN=secret"}
 	archive, digest := archived(t, "extra/centroid")
 	other := strings.Repeat("a", 64)
 	s.Put("centroid.tar.gz", archive)
@@ -72,7 +73,7 @@ metric "accuracy" {}
 table "accuracy" { metric = metric.accuracy }
 `
 	first := newDir(t)
-	t.Setenv("XDG_CACHE_HOME", first.file("cache"))
+	first.env = append(slices.Clone(network), "XDG_CACHE_HOME="+first.file("cache"))
 	first.write("e.hcl", experiment)
 	contains(t, "before the fetch", first.must(2, "validate", "e.hcl").stderr, `Plugin "centroid" cannot be used`, "on e.hcl:5:",
 		"Run: bench fetch e.hcl")
@@ -95,7 +96,7 @@ table "accuracy" { metric = metric.accuracy }
 	}
 
 	second := newDir(t)
-	t.Setenv("XDG_CACHE_HOME", second.file("cache"))
+	second.env = append(slices.Clone(network), "XDG_CACHE_HOME="+second.file("cache"))
 	second.write("e.hcl", experiment)
 	second.write("bench.lock.hcl", first.read("bench.lock.hcl"))
 	contains(t, "without the cache", second.must(2, "run", "e.hcl").stderr, "not in the cache", "Run: bench fetch e.hcl")
@@ -138,6 +139,7 @@ func (d *dir) refusesStrangers(digest string) {
 // An address with the platform in it is fetched, locked and run; the archive that was changed there is taken with
 // -upgrade only, and then its cells run again.
 func TestPluginByAddress(t *testing.T) {
+	t.Parallel()
 	s := server.New("")
 	web := httptest.NewServer(s)
 	defer web.Close()
@@ -145,7 +147,7 @@ func TestPluginByAddress(t *testing.T) {
 	name := "centroid_" + runtime.GOOS + "_" + runtime.GOARCH + ".tar.gz"
 	s.Put(name, archive)
 	d := newDir(t)
-	t.Setenv("XDG_CACHE_HOME", d.file("cache"))
+	d.env = append(d.env, "XDG_CACHE_HOME="+d.file("cache"))
 	required := "bench {\n  required_plugins {\n    centroid = { source = \"URL/files/centroid_{os}_{arch}.tar.gz\" }\n  }\n}\n"
 	required = must.Replace(required, "URL", web.URL)
 	d.write("e.hcl", must.Replace(small, `"lda" "lda"`, `"centroid" "near"`)+required)
@@ -197,6 +199,7 @@ func (d *dir) verified() {
 // An index in a folder, such as a clone of a repository, is used with its signature. What was fetched runs without the
 // folder; a copy of the folder stands in for an address.
 func TestPluginFromFolder(t *testing.T) {
+	t.Parallel()
 	archive, digest := archived(t, "extra/centroid")
 	public, private, err := minisign.GenerateKey(rand.Reader)
 	if err != nil {
@@ -204,7 +207,7 @@ func TestPluginFromFolder(t *testing.T) {
 	}
 	index := indexed("centroid", "0.1.0", runtime.GOOS, runtime.GOARCH, "archives/centroid.tar.gz", digest)
 	d := newDir(t)
-	t.Setenv("XDG_CACHE_HOME", d.file("cache"))
+	d.env = append(d.env, "XDG_CACHE_HOME="+d.file("cache"))
 	d.write("repository/index.hcl", index)
 	d.write("repository/index.hcl.minisig", string(minisign.Sign(private, []byte(index))))
 	d.write("repository/archives/centroid.tar.gz", string(archive))
@@ -221,8 +224,7 @@ func TestPluginFromFolder(t *testing.T) {
 
 	d.write("mirror/index.hcl", index)
 	d.write("mirror/centroid.tar.gz", string(archive))
-	t.Setenv("BENCH_PLUGIN_MIRROR", d.file("mirror"))
-	t.Setenv("XDG_CACHE_HOME", d.file("cache2"))
+	d.env = append(d.env, "BENCH_PLUGIN_MIRROR="+d.file("mirror"), "XDG_CACHE_HOME="+d.file("cache2"))
 	d.write("far/lab.pub", d.read("lab.pub"))
 	d.write("far/e.hcl", must.Replace(d.read("e.hcl"), `"repository/index.hcl"`, `"https://example.org/index.hcl"`))
 	contains(t, "an index without a signature", strings.Join(strings.Fields(d.must(1, "fetch", "far/e.hcl").stderr), " "),
