@@ -61,3 +61,25 @@ func TestDistributions(t *testing.T) {
 		t.Errorf("bits sum to %#x, not %#x", bits, want)
 	}
 }
+
+// Gamma numbers have the mean and variance of their shape, and are the same on every processor.
+func TestGamma(t *testing.T) {
+	const n = 100_000
+	bits := uint64(0)
+	for _, shape := range []float64{0.3, 1, 1.5, 20} {
+		r := rand.New(rand.NewPCG(5, 6))
+		sum, squares := 0.0, 0.0
+		for range n {
+			x := Gamma(r, shape)
+			sum, squares = sum+x, squares+float64((x-shape)*(x-shape))
+			bits = bits*31 + math.Float64bits(x)
+		}
+		deviation := math.Sqrt(shape / n)
+		if math.Abs(sum/n-shape) > 4*deviation || math.Abs(squares/n/shape-1) > 0.05 {
+			t.Errorf("shape %v: mean %v, variance %v", shape, sum/n, squares/n)
+		}
+	}
+	if want := uint64(0x19a4318cf0f05f18); bits != want {
+		t.Errorf("bits sum to %#x, not %#x", bits, want)
+	}
+}
