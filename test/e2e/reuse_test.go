@@ -60,7 +60,7 @@ learner "lda"`)
 			list[0].Checked != 1 {
 			t.Errorf("%s: %+v", results, list)
 		}
-		contains(t, results, strings.ReplaceAll(other.read(results+"/report.html"), "<wbr>", ""), sentence)
+		contains(t, results, must.ReplaceAll(other.read(results+"/report.html"), "<wbr>", ""), sentence)
 	}
 	if list := other.reusedIn("whole"); list != nil {
 		t.Errorf("%+v", list)
