@@ -94,7 +94,7 @@ func newRoot() *cobra.Command {
 	})
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
-		demoCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), fetchCommand(),
+		demoCommand(), newCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), fetchCommand(),
 		dataCommand(), initCommand(), sealCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
 		citeCommand(), publishCommand()}

@@ -31,13 +31,13 @@ func Remarks(instance *experiment.Instance, source source.Source, t *data.Table)
 		c := &t.Columns[i]
 		_, declared := source.Types[c.Name]
 		switch {
-		case isConstant(c, t.Rows):
+		case IsConstant(c, t.Rows):
 			s.constant = append(s.constant, c.Name)
 		case declared, loader.MisreadColumn(c): // which was said
-		case looksLikeID(c):
+		case LooksLikeID(c):
 			s.ids = append(s.ids, c.Name)
 		default:
-			for _, text := range markersOf(c, format.Missing == "") {
+			for _, text := range MarkersOf(c, format.Missing == "") {
 				s.mark(text, c.Name)
 			}
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/manyclass/bench/framework/data"
 )
 
-// isConstant reports whether a column has one value, in every row that is not
+// IsConstant reports whether a column has one value, in every row that is not
 // missing. A column without any is not checked here.
-func isConstant(c *data.Column, rows int) bool {
+func IsConstant(c *data.Column, rows int) bool {
 	first := -1
 	for row := range rows {
 		switch {
@@ -30,12 +30,12 @@ func isConstant(c *data.Column, rows int) bool {
 // fewestIDs is the number of rows from which on a column can look like an id.
 const fewestIDs = 20
 
-// looksLikeID reports whether a column identifies rows instead of classes: text
+// LooksLikeID reports whether a column identifies rows instead of classes: text
 // that is another in more than nine of ten rows, or whole numbers that are the
 // rows' numbers in some order, rise or fall from row to row, or are all different
 // in a column called id. Text that is different in every row is left to the room
 // of the data, which warns of it.
-func looksLikeID(c *data.Column) bool {
+func LooksLikeID(c *data.Column) bool {
 	if c.Kind == data.Numeric {
 		return len(c.Values) >= fewestIDs && numbersRows(c.Values, namedID(c.Name))
 	}
@@ -93,10 +93,10 @@ func isMarker(text string) bool {
 	return slices.Contains(missingWords, strings.ToLower(strings.TrimSpace(text)))
 }
 
-// markersOf lists the values of a column that look like missing ones. Where
+// MarkersOf lists the values of a column that look like missing ones. Where
 // warned, a single text among numbers is left to the room of the data, which
 // warns of it.
-func markersOf(c *data.Column, warned bool) []string {
+func MarkersOf(c *data.Column, warned bool) []string {
 	if c.Kind == data.Numeric {
 		return sentinels(c.Values)
 	}

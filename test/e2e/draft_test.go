@@ -1,0 +1,55 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What bench new writes for a data file is an experiment that needs no change: for some files that are shipped, and,
+// among the lengthy tests, for all of them, which are also run, and for real sets in all formats.
+func TestNew(t *testing.T) {
+	lengthy := os.Getenv("BENCH_SLOW") != ""
+	files, err := filepath.Glob(filepath.Join(repository, "experiments/data/*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped := len(files)
+	if real := os.Getenv("BENCH_DATA"); real != "" && lengthy {
+		for _, ending := range []string{"arff", "arff.bz2", "csv", "csv.gz", "tsv", "data", "data.gz", "parquet", "svm", "scale"} {
+			more, err := filepath.Glob(filepath.Join(real, "reference/*/*."+ending))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, more...)
+		}
+	}
+	for i, file := range files {
+		quick := slices.Contains([]string{"iris.csv", "penguins.csv", "soybean.arff.gz"}, filepath.Base(file))
+		if strings.HasSuffix(file, ".md") || !quick && !lengthy {
+			continue
+		}
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			t.Parallel()
+			absolute, err := filepath.Abs(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := newDir(t)
+			o := d.must(0, "new", absolute, "-out", "first.hcl")
+			contains(t, "stdout", o.stdout, "first.hcl is written", "bench run first.hcl")
+			d.must(0, "validate", "first.hcl")
+			small := strings.HasPrefix(filepath.Base(file), "iris")
+			if i < shipped && (lengthy || small) {
+				o := d.must(0, "run", "first.hcl")
+				contains(t, "stderr", o.stderr, " 0 failed, 0 skipped, 0 not run")
+			}
+			if small {
+				contains(t, "stderr", d.must(2, "new", absolute, "-out", "first.hcl").stderr, "exists already")
+				contains(t, "stdout", d.must(0, "new", absolute, "-target", "Sepal.Length", "-out", "-").stdout, "quantiles")
+			}
+		})
+	}
+}
