@@ -23,10 +23,10 @@ func newCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new DATA",
 		Short: "Write a first experiment for a data file",
-		Long: "Reads a data file as a run would, and writes an experiment file that runs in about a minute and says in comments\n" +
-			"what was seen and what to change: columns that look like ids, dates or texts, missing values, rare classes;\n" +
-			"encoder, learners, reductions and a baseline that suit. The class column is -target; without it bench takes the\n" +
-			"likeliest one, and asks on a terminal. A file that is there is not replaced.",
+		Long: "Reads a data file as a run would, and writes an experiment file that runs in about a minute. Its comments say\n" +
+			"what was seen and what to change: columns that look like ids, dates or texts, missing values, rare classes.\n" +
+			"Encoder, learners, reductions and a baseline suit the data. The class column is -target; without it bench\n" +
+			"takes the likeliest one, and asks on a terminal. A file that is there is not replaced.",
 		Example: "  bench new iris.csv\n  bench new measurements.csv -target quality -out quality.hcl",
 		Args:    exactly("DATA"),
 	}
@@ -37,30 +37,31 @@ func newCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		path := cmp.Or(*out, d.Name+".hcl")
-		folder := "."
-		if path != "-" {
-			folder = filepath.Dir(path)
-		}
-		if folder, err = filepath.Abs(folder); err != nil {
-			return err
-		}
-		text, diags := d.Text(folder)
-		if diags.HasErrors() {
-			printDiagnostics(diags)
-			return &exitError{status: exitUsage}
-		}
-		if path == "-" {
-			_, err := c.OutOrStdout().Write(text)
-			return err
-		}
-		if err := store.WriteNew(path, bytes.NewReader(text)); err != nil {
-			return err
-		}
-		fmt.Fprintf(c.OutOrStdout(), "%s is written. Read its comments, then type: bench run %s\n", path, wording.ShellWord(path))
-		return nil
+		return put(c.OutOrStdout(), d, cmp.Or(*out, d.Name+".hcl"))
 	}
 	return c
+}
+
+// put writes the experiment file of a draft, and says what to type next. The path - is the output.
+func put(out io.Writer, d *draft.Draft, path string) error {
+	folder, err := filepath.Abs(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	text, diags := d.Text(folder)
+	if diags.HasErrors() {
+		printDiagnostics(diags)
+		return &exitError{status: exitUsage}
+	}
+	if path == "-" {
+		_, err = out.Write(text)
+		return err
+	}
+	if err := store.WriteNew(path, bytes.NewReader(text)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "%s is written. Read its comments, then type: bench run %s\n", path, wording.ShellWord(path))
+	return err
 }
 
 // look reads a data file; on a terminal it asks whether the likeliest column is the class.

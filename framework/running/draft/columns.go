@@ -79,11 +79,7 @@ func (d *Draft) tell(columns []string, text string) {
 	if len(columns) == 0 {
 		return
 	}
-	subject := fmt.Sprintf("Column %q has", columns[0])
-	if len(columns) > 1 {
-		subject = "Columns " + wording.First(wording.Quoted(columns), 6) + " have"
-	}
-	d.note(fmt.Sprintf(text, subject) + ".")
+	d.note(fmt.Sprintf(text, have(columns)) + ".")
 }
 
 // groupWords are words in names of columns that say what rows belong to.
@@ -96,7 +92,7 @@ func named(name string, words []string) bool {
 	}), func(word string) bool { return slices.Contains(words, word) })
 }
 
-// decides reports whether a column alone tells the classes apart: all rows with one value, or with numbers in one
+// decides reports whether a column alone distinguishes the classes: all rows with one value, or with numbers in one
 // range, are of one class.
 func (d *Draft) decides(c *data.Column) bool {
 	t := d.table

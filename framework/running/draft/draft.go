@@ -3,9 +3,6 @@
 package draft
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/data/source"
@@ -20,28 +17,6 @@ type Draft struct {
 	notes  []string // what was seen, a sentence each
 }
 
-// Look reads a data file. target is the column of the class; if it is "", the likeliest column
-// is taken. Errors are those of [loader.Table].
-func Look(path, target string) (*Draft, error) {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		return nil, err
-	}
-	d := &Draft{Name: nameOf(path), Source: source.Source{File: absolute}, Guess: target == ""}
-	names, err := d.layout()
-	if err != nil {
-		return nil, err
-	}
-	if err := d.findTarget(names, target); err != nil {
-		return nil, err
-	}
-	if err := d.missing(); err != nil {
-		return nil, err
-	}
-	d.roles()
-	return d, nil
-}
-
 // load reads the file with what is known so far.
 func (d *Draft) load() error {
 	table, _, err := loader.Table(d.Source)
@@ -53,17 +28,23 @@ func (d *Draft) load() error {
 
 func (d *Draft) note(text string) { d.notes = append(d.notes, text) }
 
-// nameOf makes a name of a block of the name of a file.
-func nameOf(path string) string {
-	name, _, _ := strings.Cut(strings.TrimLeft(filepath.Base(path), "."), ".")
-	name = strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' {
-			return r
+// counts are the rows of each class, or with each label.
+func (d *Draft) counts() []int {
+	t := d.table
+	if !t.Target.MultiLabel {
+		list := make([]int, t.Target.K())
+		for _, class := range t.Truth.Class {
+			if class >= 0 {
+				list[class]++
+			}
 		}
-		return '_'
-	}, name)
-	if name == "" || name[0] >= '0' && name[0] <= '9' {
-		name = "data_" + name
+		return list
 	}
-	return name
+	list := make([]int, t.Target.K())
+	for row := range t.Rows {
+		for k, has := range t.Truth.Labels(row, t.Target.K()) {
+			list[k] += int(has)
+		}
+	}
+	return list
 }

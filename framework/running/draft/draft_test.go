@@ -48,7 +48,7 @@ func TestColumns(t *testing.T) {
 		`Column "patient" has a name as of a group`, `drop   = ["same", "id", "day", "note"]`,
 		"3 classes with these rows: a (80), b (80), c (80)", "folds = 10", `metric "accuracy"`,
 	} {
-		if !strings.Contains(strings.ReplaceAll(said, "\n# ", " "), want) {
+		if !strings.Contains(strings.Join(strings.Split(said, "\n# "), " "), want) {
 			t.Errorf("lacks %s\n%s", want, said)
 		}
 	}

@@ -15,6 +15,9 @@ import (
 // mostSkipped is how many lines before the table are left out at most.
 const mostSkipped = 9
 
+// layouts are how fields are parted, the likeliest first.
+var layouts = []source.Layout{{}, {Delimiter: ";"}, {Delimiter: "\t"}, {Delimiter: "|"}, {Format: "space"}}
+
 // layout finds out how the file is written, and the names of its columns; nil for a format without names.
 func (d *Draft) layout() ([]string, error) {
 	format := formats.Of(d.Source)
@@ -25,7 +28,7 @@ func (d *Draft) layout() ([]string, error) {
 		d.Source.LabelsXML = xml
 	}
 	names, err := d.names(d.Source)
-	if format.Delimiter == "" || err == nil && len(names) > 1 && !numbered(names) { // no text of fields, or a plain one
+	if plain := err == nil && len(names) > 1 && !numbered(names); plain || format.Delimiter == "" {
 		return names, err
 	}
 	listed := d.Source
@@ -35,7 +38,7 @@ func (d *Draft) layout() ([]string, error) {
 		return nil, nil
 	}
 	for skipped := range mostSkipped + 1 {
-		for _, layout := range []source.Layout{{}, {Delimiter: ";"}, {Delimiter: "\t"}, {Delimiter: "|"}, {Format: "space"}} {
+		for _, layout := range layouts {
 			s := d.Source
 			layout.SkipLines = skipped
 			s.Layout = layout

@@ -12,6 +12,7 @@ const (
 	mostPairs  = 30    // classes for which all pairs are trained
 	kernelRows = 2_000 // for a kernel machine
 	treeWork   = 2e6   // rows times features
+	buckets    = 256   // features of columns with very many values
 )
 
 // plan is what is compared.
@@ -34,7 +35,7 @@ func (d *Draft) area() float64 {
 	}
 	features := 0
 	for i := range d.table.Columns {
-		features += max(1, min(len(d.table.Columns[i].Levels), 256))
+		features += max(1, min(len(d.table.Columns[i].Levels), buckets))
 	}
 	return float64(features) * float64(d.table.Rows)
 }
@@ -75,7 +76,8 @@ func (d *Draft) rare() (n int) {
 // plan chooses learners and reductions by the size of the data.
 func (d *Draft) plan() plan {
 	k, rows := d.table.Target.K(), d.table.Rows
-	p := plan{folds: d.folds(), multiLabel: d.table.Target.MultiLabel, binary: k == 2, holdout: d.work() > 20*mediumWork}
+	p := plan{folds: d.folds(), multiLabel: d.table.Target.MultiLabel, binary: k == 2,
+		holdout: d.work() > 20*mediumWork}
 	learner := func(kind, name, doc string) {
 		p.learners = append(p.learners, fmt.Sprintf("learner %q %q {} # %s", kind, name, doc))
 		p.names = append(p.names, name)

@@ -12,8 +12,8 @@ import (
 // usual are names that class columns often have.
 var usual = []string{"class", "target", "label", "y", "outcome", "species", "diagnosis", "category", "result", "type"}
 
-// How classes look: at most so many, and in the mean so many rows of each at least. A number with more values is a
-// quantity.
+// How classes look: at most so many, and in the mean so many rows of each at least. A
+// number with more values is a quantity.
 const (
 	mostClasses = 200
 	fewestRows  = 3
@@ -56,8 +56,8 @@ func (d *Draft) classes() error {
 	read := d.table
 	d.Source.Discretize = &source.Discretize{Quantiles: quantiles}
 	if d.load() == nil {
-		d.note(fmt.Sprintf("%q is a quantity: its classes are %d ranges with about as many rows each. Write thresholds in place "+
-			"of quantiles for ranges of your own.", d.Source.Target, quantiles))
+		d.note(fmt.Sprintf("%q is a quantity: its classes are %d ranges with about as many rows each. Write thresholds "+
+			"in place of quantiles for ranges of your own.", d.Source.Target, quantiles))
 		return nil
 	}
 	d.Source.Discretize, d.table = nil, read

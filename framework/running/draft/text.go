@@ -4,24 +4,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
-
-// text collects an experiment file.
-type text struct{ strings.Builder }
-
-func (t *text) line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
-
-// remark writes a sentence as comments.
-func (t *text) remark(sentence string) {
-	t.WriteString(wording.Wrap(sentence, "# ", "# ", 100))
-	t.WriteString("\n")
-}
 
 // Text is the experiment file, in canonical form, for a file in a folder: paths of data are relative to it.
 func (d *Draft) Text(folder string) ([]byte, diagnostic.List) {
@@ -49,11 +38,11 @@ func (d *Draft) seen() string {
 		features = fmt.Sprintf("%d sparse features", s.Cols)
 	}
 	target := d.table.Target
-	said := fmt.Sprintf("%s with %s, and %d %s with these rows: %s.", wording.Count(d.table.Rows, "row"), features, target.K(),
-		target.Kind(), wording.First(d.sizes(), 8))
+	said := fmt.Sprintf("%s with %s, and %d %s with these rows: %s.", wording.Count(d.table.Rows, "row"), features,
+		target.K(), target.Kind(), wording.First(d.sizes(), 8))
 	if missing := d.table.CountMissing(); missing > 0 {
-		said += fmt.Sprintf(" %s without a value: numbers are replaced by the mean of the training rows, texts are a value of their "+
-			"own (see impute in the documents of encoders).", wording.Are(missing, "cell"))
+		said += fmt.Sprintf(" %s without a value: numbers are replaced by the mean of the training rows, "+
+			"texts are a value of their own (see impute in the documents of encoders).", wording.Are(missing, "cell"))
 	}
 	return said
 }
@@ -68,27 +57,6 @@ func (d *Draft) sizes() []string {
 	return list
 }
 
-// counts are the rows of each class, or with each label.
-func (d *Draft) counts() []int {
-	t := d.table
-	if !t.Target.MultiLabel {
-		list := make([]int, t.Target.K())
-		for _, class := range t.Truth.Class {
-			if class >= 0 {
-				list[class]++
-			}
-		}
-		return list
-	}
-	list := make([]int, t.Target.K())
-	for row := range t.Rows {
-		for k, has := range t.Truth.Labels(row, t.Target.K()) {
-			list[k] += int(has)
-		}
-	}
-	return list
-}
-
 func (d *Draft) dataset(t *text, folder string) {
 	s := d.Source
 	path := func(file string) string {
@@ -99,6 +67,30 @@ func (d *Draft) dataset(t *text, folder string) {
 	}
 	t.line("dataset %s {", syntax.Quote(d.Name))
 	t.line("file = %s", path(s.File))
+	layoutOf(t, s.Layout)
+	switch {
+	case s.LabelsXML != "":
+		t.line("labels_xml = %s", path(s.LabelsXML))
+	case s.Target != "" && d.Guess:
+		t.line("target = %s # a guess: bench new DATA -target COLUMN takes another one", syntax.Quote(string(s.Target)))
+	case s.Target != "":
+		t.line("target = %s", syntax.Quote(string(s.Target)))
+	}
+	if s.Discretize != nil {
+		t.line("discretize = { quantiles = %d }", s.Discretize.Quantiles)
+	}
+	if len(s.Drop) > 0 {
+		t.line("drop = [%s]", list(s.Drop))
+	}
+	if rare := d.rare(); rare > 0 {
+		t.line("rare = { below = %d, as = \"drop\" } # %s with fewer rows than folds; as = \"other\" joins them",
+			d.folds(), wording.Count(rare, "class"))
+	}
+	t.line("}\n")
+}
+
+// layoutOf writes how the file is written.
+func layoutOf(t *text, s source.Layout) {
 	if s.Format != "" {
 		t.line("format = %s", syntax.Quote(s.Format))
 	}
@@ -111,36 +103,9 @@ func (d *Draft) dataset(t *text, folder string) {
 	if s.Header != nil {
 		t.line("header = %t # columns have numbers as names", *s.Header)
 	}
-	switch {
-	case s.LabelsXML != "":
-		t.line("labels_xml = %s", path(s.LabelsXML))
-	case s.Target != "" && d.Guess:
-		t.line("target = %s # a guess: bench new DATA -target COLUMN takes another one", syntax.Quote(string(s.Target)))
-	case s.Target != "":
-		t.line("target = %s", syntax.Quote(string(s.Target)))
-	}
-	if s.Discretize != nil {
-		t.line("discretize = { quantiles = %d }", s.Discretize.Quantiles)
-	}
 	if s.Missing != nil {
 		t.line("missing = [%s]", list(s.Missing))
 	}
-	if len(s.Drop) > 0 {
-		t.line("drop = [%s]", list(s.Drop))
-	}
-	if rare := d.rare(); rare > 0 {
-		t.line("rare = { below = %d, as = \"drop\" } # %s with fewer rows than folds; as = \"other\" joins them", d.folds(),
-			wording.Count(rare, "class"))
-	}
-	t.line("}\n")
-}
-
-func list(names []string) string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = syntax.Quote(name)
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // encoder writes the encoder: numbers are scaled, and values of columns with very many are hashed.
@@ -157,10 +122,10 @@ func (d *Draft) encoder(t *text) {
 		}
 	}
 	if len(many) > 0 {
-		t.remark(fmt.Sprintf("%s more than %d values: hashing gives them %d features.", wording.First(wording.Quoted(many), 6)+
-			map[bool]string{true: " has", false: " have"}[len(many) == 1], manyValues, 256))
-		t.line("encoder \"hashing\" \"features\" {\n  buckets = 256\n}\n")
+		t.remark(fmt.Sprintf("%s more than %d values: hashing gives them %d features.", have(many), manyValues, buckets))
+		t.line("encoder \"hashing\" \"features\" {\n  buckets = %d\n}\n", buckets)
 		return
 	}
-	t.line("encoder \"one_hot\" \"features\" {\n  numeric = \"standard\" # mean 0, deviation 1; values of texts become columns\n}\n")
+	t.line("encoder \"one_hot\" \"features\" {\n" +
+		"  numeric = \"standard\" # mean 0, deviation 1; values of texts become columns\n}\n")
 }

@@ -8,7 +8,7 @@ func (p plan) write(t *text) {
 		t.line("%s", learner)
 	}
 	if !p.multiLabel {
-		t.line("learner \"majority\" \"baseline\" {} # always the most frequent class: what every other one must beat")
+		t.line("learner \"majority\" \"baseline\" {} # always the most frequent class; others must be better")
 	}
 	t.line("")
 	for _, reduction := range p.reductions {
@@ -16,7 +16,8 @@ func (p plan) write(t *text) {
 	}
 	p.grids(t)
 	if p.holdout {
-		t.line("validation {\n  method = \"holdout\" # one division: the data are large; kfold takes longer and tells more\n}\n")
+		t.line("validation {\n" +
+			"  method = \"holdout\" # one division: the data are large; kfold takes longer and tells more\n}\n")
 	} else {
 		t.line("validation {")
 		if p.multiLabel {
@@ -42,9 +43,10 @@ func (p plan) grids(t *text) {
 		return
 	}
 	t.line("reduction \"direct\" \"direct\" {} # the learner's own way with many classes\n")
-	t.line("grid \"reduced\" {\n  learners = [%s]\n  reductions = [%s]\n}", references("learner", p.names), references("reduction",
-		p.reductionNames()))
-	t.line("grid \"without\" {\n  learners = [learner.logreg, learner.baseline]\n  reductions = [reduction.direct]\n}\n")
+	t.line("grid \"reduced\" {\n  learners = [%s]\n  reductions = [%s]\n}", references("learner", p.names),
+		references("reduction", p.reductionNames()))
+	t.line("grid \"without\" {\n" +
+		"  learners = [learner.logreg, learner.baseline]\n  reductions = [reduction.direct]\n}\n")
 }
 
 // reductionNames are the names in the blocks of reductions.
