@@ -23,10 +23,10 @@ func newCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new DATA",
 		Short: "Write a first experiment for a data file",
-		Long: "Reads a data file as a run would, and writes an experiment file that runs in about a minute. Its comments say\n" +
-			"what was seen and what to change: columns that look like ids, dates or texts, missing values, rare classes.\n" +
-			"Encoder, learners, reductions and a baseline suit the data. The class column is -target; without it bench\n" +
-			"takes the likeliest one, and asks on a terminal. A file that is there is not replaced.",
+		Long: "Reads a data file as a run would, and writes an experiment file that runs in about a minute. Its comments\n" +
+			"say what was seen and what to change: columns that look like ids, dates or texts, missing values, rare\n" +
+			"classes. Encoder, learners, reductions and a baseline suit the data. The class column is -target; without it\n" +
+			"bench takes the likeliest one, and asks on a terminal. A file that is there is not replaced.",
 		Example: "  bench new iris.csv\n  bench new measurements.csv -target quality -out quality.hcl",
 		Args:    exactly("DATA"),
 	}

@@ -94,8 +94,8 @@ func newRoot() *cobra.Command {
 	})
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
-		demoCommand(), newCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(), fetchCommand(),
-		dataCommand(), initCommand(), sealCommand())
+		demoCommand(), newCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(),
+		fetchCommand(), dataCommand(), initCommand(), sealCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
 		citeCommand(), publishCommand()}
 	for _, c := range results {

@@ -6,8 +6,8 @@ import (
 	"github.com/manyclass/bench/framework/base/elementary"
 )
 
-// The coefficients of rational functions, that of the lowest power first: for erfc below 0.84375, around 1, up to 1/0.35
-// and beyond.
+// The coefficients of rational functions, that of the lowest power first: for erfc below 0.84375, around 1, up to
+// 1/0.35 and beyond.
 var (
 	nearUp = []float64{1.28379167095512558561e-01, -3.25042107247001499370e-01, -2.84817495755985104766e-02,
 		-5.77027029648944159157e-03, -2.37630166566501626084e-05}
@@ -35,8 +35,8 @@ var (
 // erfOfOne is near erf 1, with so few bits that sums with it are exact.
 const erfOfOne = 8.45062911510467529297e-01
 
-// Erfc returns the complementary error function, with an error below 1 ulp (as in Sun's FDLIBM, s_erf.c, 1993). The bits
-// are those of Go's math on amd64.
+// Erfc returns the complementary error function, with an error below 1 ulp (as in Sun's FDLIBM, s_erf.c, 1993). The
+// bits are those of Go's math on amd64.
 func Erfc(x float64) float64 {
 	size, negative := math.Abs(x), x < 0
 	switch {

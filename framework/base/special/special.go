@@ -20,7 +20,9 @@ const (
 )
 
 // stirling are the Bernoulli numbers B_2k/(2k(2k−1)) of Stirling's series, k from 1.
-var stirling = [...]float64{1. / 12, -1. / 360, 1. / 1260, -1. / 1680, 1. / 1188, -691. / 360360, 1. / 156, -3617. / 122400}
+var stirling = [...]float64{
+	1. / 12, -1. / 360, 1. / 1260, -1. / 1680, 1. / 1188, -691. / 360360, 1. / 156, -3617. / 122400,
+}
 
 // LogGamma returns log Γ(x) for x > 0, by Stirling's series (DLMF 5.11.1) from 12 on, and below by the recurrence.
 func LogGamma(x float64) float64 {

@@ -2,9 +2,9 @@
 // math/rand/v2 depend on exponentials and logarithms that other architectures round differently; the bits here are
 // those of amd64.
 //
-// Normal and exponential numbers are drawn by the ziggurat (Marsaglia & Tsang, "The Ziggurat Method for Generating Random Variables", Journal of
-// Statistical Software 5(8), 2000): the density is covered by strips of one area, and most draws are a point in a strip
-// that is below the density for sure.
+// Normal and exponential numbers are drawn by the ziggurat (Marsaglia & Tsang, "The Ziggurat Method for Generating
+// Random Variables", Journal of Statistical Software 5(8), 2000): the density is covered by strips of one area, and
+// most draws are a point in a strip that is below the density for sure.
 package variate
 
 import (
