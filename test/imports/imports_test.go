@@ -73,7 +73,7 @@ var libraries = map[string][]string{
 	"aead.dev/minisign":                 {"framework/remote/signature"},
 	"golang.org/x/term":                 {"cmd/bench"},
 	"golang.org/x/sync":                 {"framework/showing/report", "plugins/internal/"},
-	"golang.org/x/text":                 {"framework/data/textfile"},
+	"golang.org/x/text":                 {"framework/data/textfile", "framework/showing/methods"},
 	"gonum.org/v1/plot":                 {"framework/showing/picture"},
 	"codeberg.org/go-pdf/fpdf":          {"framework/showing/picture"},
 	"codeberg.org/go-fonts/liberation":  {"framework/showing/picture"},

@@ -42,18 +42,24 @@ type Begun struct {
 	// Cells counts those that were started, or the results if there are more: they may have
 	// come from elsewhere.
 	Cells int
+	// Hosts are the machines that computed cells of it.
+	Hosts []Host
 
 	results int
 	reused  *Reused // nil unless its cells are of other people
+	host    Host    // of the last environment
 }
 
 // begin takes the next record of a journal.
 func (b *Begun) begin(r record) {
 	switch r.Kind {
 	case kindEnvironment:
-		var environment struct{ Seal *Sealed }
+		var environment struct {
+			Seal *Sealed
+			Host Host
+		}
 		if json.Unmarshal(r.Environment, &environment) == nil {
-			b.Seal = environment.Seal
+			b.Seal, b.host = environment.Seal, environment.Host
 		}
 		if b.reused = reusedBy(r.Environment); b.reused != nil {
 			b.First = b.reused.First
@@ -64,6 +70,9 @@ func (b *Begun) begin(r record) {
 	case kindResult:
 		b.results++
 		b.Cells = max(b.Cells, b.results)
+		if b.host != (Host{}) && !slices.Contains(b.Hosts, b.host) {
+			b.Hosts = append(b.Hosts, b.host)
+		}
 	default:
 		return
 	}

@@ -116,6 +116,22 @@ func (l *List) addData(p *plan.Plan) {
 	}
 }
 
+// Keys are those of the sources of something, as comments of the list call it: "learner svm"; nil without any.
+func (l *List) Keys(of string) []string {
+	var keys []string
+	for _, e := range l.entries.All() {
+		if slices.Contains(e.of, of) {
+			keys = append(keys, e.Key)
+		}
+	}
+	return keys
+}
+
+// Sources are those of some keys, in their order.
+func (l *List) Sources(keys []string) []contract.Source {
+	return lists.Map(keys, func(key string) contract.Source { return l.entries.At(key).Source })
+}
+
 // Data lists the sources of the datasets whose rows have a name; nil if none has.
 func Data(p *plan.Plan) *List {
 	l := &List{}

@@ -24,6 +24,9 @@ type Row struct {
 	Found  bool   // whether they say so at the level
 }
 
+// Made reports whether the row is the outcome of a test, and not a rank or an effect.
+func (r Row) Made() bool { return !math.IsNaN(r.P) || !math.IsNaN(r.PLeft) }
+
 // Result is a comparison.
 type Result struct {
 	significance.Options

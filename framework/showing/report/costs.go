@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/methods"
 	"github.com/manyclass/bench/framework/showing/picture"
 )
 
@@ -68,7 +69,7 @@ func (r costRow) ProblemsText() string { return thousands(r.Problems) }
 // learner and reduction over all datasets.
 func costs(g *gallery, in score.Input) (costView, error) {
 	v := costView{Requested: quantity(in.Plan.FitsRequested, "problem"), Distinct: thousands(in.Plan.FitsDistinct),
-		Isolated: isolated(in.Plan)}
+		Isolated: methods.Isolated(in.Plan)}
 	if in.Plan.FitsAtMost {
 		v.Requested, v.Distinct = "at most "+v.Requested, "at most "+v.Distinct
 	}

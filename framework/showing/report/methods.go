@@ -1,317 +1,103 @@
 package report
 
 import (
-	"encoding/json"
-	"fmt"
-	"maps"
+	"io"
+	"path/filepath"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"github.com/manyclass/bench/framework/base/grouped"
-	"github.com/manyclass/bench/framework/base/lists"
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/showing/methods"
+	"github.com/manyclass/bench/framework/showing/table"
 )
 
 // methodsView says how the results were measured.
 type methodsView struct {
-	Text   string   // "" if the plan does not say
-	Reused []string // which cells were computed elsewhere, in sentences
-	Names  []meaning
+	Text  []string // paragraphs; nil if the plan does not say
+	Names []methods.Meaning
+	files methods.Text // Text for files
 }
 
-// meaning is what a name of the experiment means.
-type meaning struct{ Kind, Name, Words string }
+// The files for the section on methods of a paper.
+const (
+	methodsText   = "methods.txt"
+	methodsLaTeX  = "methods.tex"
+	methodsBibTeX = "methods.bib"
+)
 
-// settings are values of a component by the names of its parameters, defaults
-// included.
-type settings map[string]any
-
-func settingsOf(c contract.Config) settings {
-	var s settings
-	if len(c) > 0 && json.Unmarshal(c, &s) != nil {
-		panic("report: a configuration that is not a JSON object: " + string(c)) // it was read from JSON
-	}
-	return s
+// newMethodsView says in paragraphs what was run and which tests were made.
+func newMethodsView(in Input, t tables) methodsView {
+	text := methods.Of(methods.Input{Input: in.Input, Manifest: in.Manifest, Seal: in.Seal, Tests: t.tested(in.Plan)})
+	return methodsView{text.Paragraphs(), methods.Names(in.Plan.Main()), text}
 }
 
-// methods reads what determines the results from the parts of the plan.
-func methods(p *plan.Plan) methodsView {
-	if len(p.Named(contract.KindValidation)) == 0 {
-		return methodsView{}
-	}
-	v := methodsView{Text: fmt.Sprintf("%s, seed %d, on %s. All combinations use the same folds of a dataset, "+
-		"and nothing is learned from test rows. Tables show mean and standard deviation over %s.",
-		divisions(p), p.Seed, quantity(len(p.Datasets), "dataset"), averaged(p))}
-	if isolated(p) {
-		v.Text += " Every reduction was trained separately, so that times are comparable."
-	}
-	for _, d := range p.Datasets {
-		if name := p.NameOf(contract.KindDataset, d.Name); name != d.Name {
-			v.Names = append(v.Names, meaning{string(contract.KindDataset), d.Name, name + " in files"})
+// writeMethods writes the paragraphs for papers, and removes those of an earlier report if there is nothing to say.
+func (f *folder) writeMethods(text methods.Text) error {
+	for _, file := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{methodsText, text.Plain}, {methodsLaTeX, text.LaTeX}, {methodsBibTeX, text.BibTeX}} {
+		var err error
+		if text.Empty() {
+			err = removeFile(filepath.Join(f.dir, file.name))
+		} else {
+			err = f.write(file.name, file.write)
 		}
-	}
-	for _, kind := range []contract.Kind{contract.KindEncoder, contract.KindLearner, contract.KindReducer} {
-		for _, n := range p.Named(kind) {
-			words := namedWords(n)
-			if name := p.NameOf(kind, n.Name); name != n.Name {
-				words = name + " in files: " + words
-			}
-			v.Names = append(v.Names, meaning{string(kind), n.Name, words})
-		}
-	}
-	for _, metric := range p.Metrics {
-		v.Names = append(v.Names, meaning{"metric", metric.Name, metricWords(metric.Type, settingsOf(metric.Config))})
-	}
-	return v
-}
-
-// averaged says what the means of the tables are over.
-func averaged(p *plan.Plan) string {
-	folds, pooled := false, false
-	for _, d := range p.Datasets {
-		for _, m := range p.Metrics {
-			number := !m.IsTable() && m.Suits(d.Target.MultiLabel)
-			pools := m.Pools(d.SingleRows)
-			folds, pooled = folds || number && !pools, pooled || number && pools
-		}
-	}
-	switch {
-	case !pooled:
-		return "folds"
-	case !folds:
-		return "repeats of values that are pooled over folds"
-	}
-	return "folds, or over repeats of values that are pooled over folds"
-}
-
-func isolated(p *plan.Plan) bool {
-	of := slices.Collect(maps.Values(p.Identities))
-	return slices.ContainsFunc(of, func(i plan.Identity) bool { return i.Isolated })
-}
-
-// divisions says how datasets are divided, which of them how if in several ways.
-func divisions(p *plan.Plan) string {
-	by := map[string]*plan.Part{} // splitters of datasets
-	for _, d := range p.Datasets {
-		by[d.Name] = d.Splitter
-	}
-	repeats, splitters := map[string]int{}, map[string]*plan.Part{}
-	for _, c := range p.Cells {
-		repeats[c.Division()] = max(repeats[c.Division()], c.Repeat+1)
-		splitters[c.Division()] = by[c.Dataset]
-	}
-	var ways grouped.By[string, []string] // datasets
-	for _, n := range p.Named(contract.KindValidation) {
-		way := validationWords(n.Type, settingsOf(n.Config), repeats[n.Name])
-		if splitter := splitters[n.Name]; splitter != nil {
-			way = splitterWords(*splitter, repeats[n.Name])
-		}
-		datasets := ways.At(way)
-		*datasets = append(*datasets, n.Name)
-	}
-	var list []string
-	for way, datasets := range ways.All() {
-		if ways.Len() > 1 {
-			way += " (" + strings.Join(*datasets, ", ") + ")"
-		}
-		list = append(list, way)
-	}
-	return strings.Join(list, "; ")
-}
-
-// namedWords describes a component, with what bench does with a learner and what the
-// learners are that a reduction refers to, or that it is tuned among.
-func namedWords(n plan.Named) string {
-	words := partWords(n.Part)
-	for _, name := range slices.Sorted(maps.Keys(n.Learners)) {
-		_, value, tuned := strings.Cut(name, "=") // of a parameter that names learners to choose among
-		if !tuned {
-			value = name
-		}
-		words += fmt.Sprintf(", %s = (%s)", value, partWords(n.Learners[name]))
-	}
-	return words
-}
-
-func partWords(part plan.Part) string {
-	config := settingsOf(part.Config)
-	var host struct {
-		Calibrate string
-		Abstain   float64
-		Tune      *tuning
-
-		Predict     string
-		ClassWeight string `json:"class_weight"`
-	}
-	if len(part.Host) > 0 && json.Unmarshal(part.Host, &host) != nil {
-		panic("report: what bench does with a learner: " + string(part.Host)) // it was read from JSON
-	}
-	words := part.Type
-	if host.Tune != nil {
-		for _, name := range host.Tune.Parameters {
-			delete(config, name)
-		}
-		words += ", " + host.Tune.words()
-	}
-	if host.Calibrate != "" {
-		words += ", scores calibrated (" + host.Calibrate + ")"
-	}
-	if host.Abstain > 0 {
-		words += fmt.Sprintf(", abstains from scores below %v", host.Abstain)
-	}
-	if host.ClassWeight != "" {
-		words += ", rows weighted by cost"
-	}
-	if host.Predict != "" {
-		words += ", predicts the class of least expected cost"
-	}
-	return words + config.words()
-}
-
-// tuning is how the parameters of a learner are chosen.
-type tuning struct {
-	Folds   int
-	Holdout float64
-	Metric  struct {
-		Type   string
-		Config contract.Config
-	}
-	Parameters []string
-	Values     map[string][]any // nil unless the candidates are all combinations of them
-	Candidates []map[string]any // else
-	Halving    *struct {
-		Factor   int
-		Resource string // a parameter, or empty for the training rows
-		Max      int    `json:"max_resources"`
-	}
-}
-
-func (t tuning) words() string {
-	var list []string
-	for _, name := range t.Parameters {
-		switch {
-		case t.Halving != nil && name == t.Halving.Resource:
-		case t.Candidates != nil:
-			list = append(list, name)
-		default:
-			list = append(list, name+" from "+strings.Join(lists.Map(t.Values[name], settingText), ", "))
-		}
-	}
-	tried := strings.Join(list, " and ")
-	if t.Candidates != nil {
-		tried += " from " + quantity(len(t.Candidates), "combination")
-	}
-	on := fmt.Sprintf("%d inner folds", t.Folds)
-	if t.Holdout > 0 {
-		on = fmt.Sprintf("%.4g %% of the training rows", 100*t.Holdout)
-	}
-	if h := t.Halving; h != nil && h.Resource != "" {
-		on += fmt.Sprintf(", in rounds that keep one in %d candidates with %d times the %s, %d at most", h.Factor,
-			h.Factor, h.Resource, h.Max)
-	} else if h != nil {
-		on += fmt.Sprintf(", in rounds that keep one in %d candidates on %d times the rows", h.Factor, h.Factor)
-	}
-	return fmt.Sprintf("tuned: %s, by %s on %s", tried, metricWords(t.Metric.Type, settingsOf(t.Metric.Config)), on)
-}
-
-// splitterWords begins a sentence.
-func splitterWords(by plan.Part, repeats int) string {
-	return fmt.Sprintf("The folds of %s of plugin %s%s, %s", by.Type, by.Plugin.Name, settingsOf(by.Config).words(),
-		quantity(repeats, "repeat"))
-}
-
-// validationWords begins a sentence.
-func validationWords(method string, config settings, repeats int) string {
-	times := quantity(repeats, "repeat")
-	switch method {
-	case "stratified_kfold":
-		return fmt.Sprintf("%v-fold stratified cross-validation, %s", config["folds"], times)
-	case "kfold":
-		return fmt.Sprintf("%v-fold cross-validation, not stratified, %s", config["folds"], times)
-	case "holdout":
-		share, _ := config["test"].(float64)
-		return fmt.Sprintf("Holdout of %.4g %% of the rows%s, %s", 100*share,
-			map[bool]string{true: ", stratified"}[config["stratify"] == true], times)
-	case "leave_one_out":
-		return "Leave-one-out cross-validation"
-	case "iterative_stratification":
-		by := "iterative stratification (Sechidis et al. 2011)"
-		if config["order"] == 2.0 {
-			by = "iterative stratification of labels and their pairs (Szymański & Kajdanowicz 2017)"
-		}
-		return fmt.Sprintf("%v-fold cross-validation by %s, %s", config["folds"], by, times)
-	case "group_kfold":
-		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, %s", config["folds"], times)
-	case "stratified_group_kfold":
-		return fmt.Sprintf("%v-fold cross-validation that keeps the rows of a group together, stratified as far as that "+
-			"allows, %s", config["folds"], times)
-	case "bootstrap":
-		return fmt.Sprintf("%s of the training rows, drawn with replacement, tested on the rows not drawn",
-			quantity(repeats, "bootstrap sample"))
-	case "predefined":
-		if config["splits"] != nil {
-			return "The folds of a split file, " + times
-		}
-		return "The division into training and test rows that comes with each dataset"
-	}
-	return method + config.words()
-}
-
-// averages are the words for the option average of metrics.
-var averages = map[string]string{
-	"macro":    "macro average over classes",
-	"micro":    "micro average over classes",
-	"weighted": "average over classes, weighted by their rows",
-	"samples":  "average over rows",
-	"none":     "one value for each class",
-}
-
-// metricWords leaves out what goes without saying: that test rows are scored.
-func metricWords(kind string, config settings) string {
-	rest := maps.Clone(config)
-	delete(rest, "on")
-	words := kind
-	if name, ok := config["average"].(string); ok && averages[name] != "" {
-		delete(rest, "average")
-		words += ", " + averages[name]
-	}
-	words += rest.words()
-	if config["on"] == "train" {
-		words += ", on the training rows"
-	}
-	return words
-}
-
-// longestSetting is how many characters of a value are shown.
-const longestSetting = 60
-
-// words lists the settings by name, ", C = 1, penalty = l2", without those that
-// have no value.
-func (s settings) words() string {
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(s)) {
-		if s[name] == nil {
-			continue
-		}
-		fmt.Fprintf(&b, ", %s = %s", name, settingText(s[name]))
-	}
-	return b.String()
-}
-
-// settingText is a value for reading: text without quotes, and short.
-func settingText(value any) string {
-	text, isText := value.(string)
-	if !isText {
-		bytes, err := json.Marshal(value)
 		if err != nil {
-			panic(fmt.Sprintf("report: setting %v: %v", value, err)) // it was read from JSON
+			return err
 		}
-		text = string(bytes)
 	}
-	if utf8.RuneCountInString(text) > longestSetting {
-		text = string([]rune(text)[:longestSetting]) + "…"
+	return nil
+}
+
+// tested are the tests that were made for tables and comparisons.
+func (t tables) tested(p *plan.Plan) []methods.Test {
+	var all []methods.Test
+	adjusted := map[string]bool{}
+	for _, asked := range p.AllTables() {
+		adjusted[asked.Name] = asked.Correction != ""
 	}
-	return text
+	for _, g := range t.grids {
+		all = append(all, gridTests(g, adjusted[g.Name])...)
+	}
+	for _, r := range t.compared {
+		of := methods.Test{Of: "comparison", Name: r.Name, Metric: r.Measure, Level: r.Level}
+		for _, row := range r.Rows {
+			if row.Made() && !slices.Contains(of.Tests, row.Test) {
+				of.Tests = append(of.Tests, row.Test)
+			}
+		}
+		if r.Control != "" {
+			of.Against = []string{r.Control}
+		}
+		if len(of.Tests) > 0 {
+			all = append(all, of)
+		}
+	}
+	return all
+}
+
+// gridTests are the tests of a table: of its columns over datasets, and against its baselines.
+func gridTests(g table.Grid, adjusted bool) (all []methods.Test) {
+	of := methods.Test{Of: "table", Name: g.Name, Metric: g.Metric, Level: table.Level}
+	if g.Statistics != nil {
+		ranks := of
+		ranks.Tests = g.Statistics.Tests()
+		if c := g.Statistics.Control; c >= 0 {
+			ranks.Against = []string{g.Statistics.Columns[c]}
+		}
+		all = append(all, ranks)
+	}
+	for i, against := range g.Baselines {
+		if i < len(g.WinTieLoss) && g.WinTieLoss[i] != nil {
+			of.Against = append(of.Against, against)
+		}
+	}
+	if len(of.Against) == 0 {
+		return all
+	}
+	of.Tests, of.Adjustment = []string{"corrected_t"}, "; p-values were not adjusted for the number of comparisons"
+	if adjusted {
+		of.Adjustment = "; p-values were adjusted by Holm's procedure within each row"
+	}
+	return append(all, of)
 }

@@ -121,10 +121,9 @@ func newPage(f *folder, in Input, rows []score.Row, t tables) (page, error) {
 	p := page{
 		Page:   look.NewPage(),
 		source: newSource(in),
-		Counts: count(in.Cells), Methods: methods(in.Plan.Main()), Seal: newSealView(in.Seal),
+		Counts: count(in.Cells), Methods: newMethodsView(in, t), Seal: newSealView(in.Seal),
 		comparisons: comparisons{Confusions: t.confusionFiles(), Labels: newLabelsView(t)},
 	}
-	p.Methods.Reused = reusedSentences(in.Reused, len(in.Cells))
 	p.Failed = metricTroubles(rows)
 	curves := score.LearningCurves(in.Plan, rows)
 	in.Input, rows = in.Main(), score.MainRows(in.Plan, rows)

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/methods"
 )
 
 // provenanceView is where the results come from.
@@ -84,7 +85,7 @@ func provenance(m store.Manifest, p *plan.Plan) provenanceView {
 func head(m store.Manifest, p *plan.Plan) string {
 	var parts []string
 	if len(p.Named(contract.KindValidation)) > 0 {
-		parts = append(parts, divisions(p))
+		parts = append(parts, methods.Divisions(p))
 	}
 	parts = append(parts, fmt.Sprintf("seed %d", p.Seed))
 	if m.Bench.Version != "" {

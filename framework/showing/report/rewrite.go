@@ -6,6 +6,7 @@ import (
 	results "github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/methods"
 )
 
 // Rewrite is [WriteAll] into a results folder whose manifest notes the files that are written. It tells which
@@ -25,7 +26,7 @@ func Rewrite(dir string, in score.Input, tell func(line string)) (Summary, error
 	if line := sealLine(all.Seal); line != "" {
 		tell(line)
 	}
-	for _, sentence := range reusedSentences(in.Reused, len(in.Cells)) {
+	for _, sentence := range methods.Reused(in.Reused, len(in.Cells)) {
 		tell(sentence)
 	}
 	summary, err := WriteAll(dir, all)

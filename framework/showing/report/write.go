@@ -25,7 +25,8 @@ const PageFile = "report.html"
 // binary.csv, decoding.csv, data.bib, curves.csv, curve_points.csv and comparisons.csv, tables/ (each
 // table as .md, .tex, .typ, .csv and .html; where there are multi-label datasets one more,
 // called labels; and all together as all.tex and all.typ), plots/*.svg,
-// report.html, and what the files are, as datapackage.json and croissant.json. Tables and
+// report.html, the paragraphs on methods as methods.txt, methods.tex and methods.bib, and what the
+// files are, as datapackage.json and croissant.json. Tables and
 // plots of an earlier report that are not part of this one are removed. Every file appears
 // complete or not at all, and the same input gives the same bytes. It fails when stored results
 // cannot be read or do not fit the plan, or files cannot be written.
@@ -68,6 +69,9 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	}
 	p, t, err := writeLabelled(f, in, rows)
 	if err != nil {
+		return Summary{}, err
+	}
+	if err := f.writeMethods(p.Methods.files); err != nil {
 		return Summary{}, err
 	}
 	if err := f.write(PageFile, p.write); err != nil {

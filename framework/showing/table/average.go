@@ -170,8 +170,8 @@ func (g *Grid) compareOver(c contest) {
 	g.Statistics = &Statistics{
 		Columns: lists.Pick(g.Columns, c.columns), Rows: lists.Pick(g.Rows, c.rows),
 		Dropped: lists.Pick(g.Rows, c.dropped), Imputed: lists.Pick(g.Rows, c.imputed),
-		Level: level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
-		CriticalDifference: posthoc.CriticalDifference(len(c.columns), n, level), Control: noControl,
+		Level: Level, Ranks: stats.MeanRanks(c.ranks), Friedman: stats.FriedmanTest(c.ranks),
+		CriticalDifference: posthoc.CriticalDifference(len(c.columns), n, Level), Control: noControl,
 	}
 	if len(g.Baselines) > 0 {
 		g.Statistics.Control = slices.Index(g.Statistics.Columns, g.Baselines[0])

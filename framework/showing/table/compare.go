@@ -95,7 +95,7 @@ func (g *Grid) explainMarks(correction string, means bool) string {
 		on += fmt.Sprintf(", with means over %s on each", wording.And(g.Average))
 	}
 	text := fmt.Sprintf("%s: corrected resampled t-test (Nadeau and Bengio 2003) on %s, two-sided level %v",
-		strings.Join(against, "; "), on, level)
+		strings.Join(against, "; "), on, Level)
 	if correction == holm {
 		return text + ", p-values adjusted by Holm's procedure within each " + strings.Join(g.RowAxes, "/") + "."
 	}
@@ -132,7 +132,7 @@ func (g *Grid) testEntries(bases []int, groups [][][]score.Row, correction strin
 				continue
 			}
 			mark := NoMark
-			if o.p < level {
+			if o.p < Level {
 				mark = map[bool]Mark{true: Better, false: Worse}[o.better]
 			}
 			g.count(i, j, outcomes[n].baseline, mark)

@@ -13,8 +13,8 @@ import (
 	"github.com/manyclass/bench/framework/showing/table/sheet"
 )
 
-// level is the level of all tests; that against the baseline is two-sided.
-const level = 0.05
+// Level is the level of all tests; that against the baseline is two-sided.
+const Level = 0.05
 
 // Statistics compares k columns over N rows (datasets), as Demšar (2006)
 // recommends.
@@ -48,6 +48,18 @@ const noControl = -1
 // rejected reports whether Friedman's test, in the form of Iman and Davenport, rejects
 // that all columns are equal.
 func (s Statistics) rejected() bool { return s.FP < s.Level }
+
+// Tests are the tests that were made, as compare.Sources knows them.
+func (s *Statistics) Tests() []string {
+	tests := []string{"friedman"}
+	if s.rejected() {
+		tests = append(tests, "nemenyi")
+	}
+	if s.Control != noControl {
+		tests = append(tests, "holm")
+	}
+	return tests
+}
 
 // compare tests the columns for significant differences: by the Nemenyi test in groups, and each from the
 // control, if there is one, by Holm's procedure.

@@ -167,6 +167,16 @@ var latexSpecial = map[rune]string{
 	'—': `---`, '–': `--`, '…': `\dots{}`, '\uFFFD': "?",
 }
 
+// LaTeXText escapes a piece of a paragraph, with the spaces at its ends.
+func LaTeXText(text string) string {
+	inner := strings.TrimSpace(text)
+	if inner == "" {
+		return text
+	}
+	before, after, _ := strings.Cut(text, inner)
+	return before + latexEscape(inner) + after
+}
+
 // latexEscape keeps text on one line and from being read as LaTeX.
 func latexEscape(text string) string {
 	var b strings.Builder
