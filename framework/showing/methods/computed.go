@@ -117,8 +117,9 @@ func (w *writer) machines() {
 // Reused says of the results that other people computed where they come from, a sentence for each source.
 func Reused(list []store.Reused, cells int) []string {
 	return lists.Map(list, func(r store.Reused) string {
-		return fmt.Sprintf("Of %s, %d %s taken from other results (%s); before that, %d of these %s run again and gave equal "+
-			"results.", wording.Count(cells, "cell"), r.Cells, wasOrWere(r.Cells), clean(r.From), r.Checked, wasOrWere(r.Checked))
+		return fmt.Sprintf("Of %s, %d %s taken from other results (%s); before that, %d of these %s run again "+
+			"and gave equal results.", wording.Count(cells, "cell"), r.Cells, wasOrWere(r.Cells), clean(r.From), r.Checked,
+			wasOrWere(r.Checked))
 	})
 }
 

@@ -3,6 +3,7 @@ package methods
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Marks in paragraphs: citations hold keys, formulas their text and their LaTeX.
@@ -13,11 +14,13 @@ const (
 	endMark     = "\uE003"
 )
 
-var (
-	inside   = `([^\x{E000}-\x{E003}]*)`
-	marked   = regexp.MustCompile(citeMark + inside + endMark + "|" + formulaMark + inside + middleMark + inside + endMark)
-	unmarked = strings.NewReplacer(citeMark, "", formulaMark, "", middleMark, "", endMark, "")
-)
+// marked finds marks.
+var marked = sync.OnceValue(func() *regexp.Regexp {
+	const inside = `([^\x{E000}-\x{E003}]*)`
+	return regexp.MustCompile(citeMark + inside + endMark + "|" + formulaMark + inside + middleMark + inside + endMark)
+})
+
+var unmarked = strings.NewReplacer(citeMark, "", formulaMark, "", middleMark, "", endMark, "")
 
 // clean is a text from outside without marks, on one line.
 func clean(text string) string { return strings.Join(strings.Fields(unmarked.Replace(text)), " ") }
@@ -38,7 +41,7 @@ func replaced(text string, plain func(string) string, cited func(keys []string) 
 	formula func(text, tex string) string) string {
 	var b strings.Builder
 	at := 0
-	for _, m := range marked.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range marked().FindAllStringSubmatchIndex(text, -1) {
 		b.WriteString(plain(unmarked.Replace(text[at:m[0]])))
 		if m[2] >= 0 {
 			b.WriteString(cited(strings.Split(text[m[2]:m[3]], ",")))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -94,10 +95,16 @@ func reference(s contract.Source) string {
 	return strings.Join(parts, ". ") + "."
 }
 
+// accent finds letters with accents, and command the commands that a text goes without.
 var (
-	accent  = regexp.MustCompile(`\{?\\(['` + "`" + `^"~=.vcuH])\s*\{?\\?([A-Za-z])\}?\}?`)
-	command = regexp.MustCompile(`\\(url|emph|textit|textbf|texttt)\b`)
-	letter  = strings.NewReplacer(`\textbackslash{}`, "\uE004", `\textasciitilde{}`, "~", `\textasciicircum{}`, "^",
+	accent = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\{?\\(['` + "`" + `^"~=.vcuH])\s*\{?\\?([A-Za-z])\}?\}?`)
+	})
+	command = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(url|emph|textit|textbf|texttt)\b`) })
+)
+
+var (
+	letter = strings.NewReplacer(`\textbackslash{}`, "\uE004", `\textasciitilde{}`, "~", `\textasciicircum{}`, "^",
 		`{\i}`, "ı",
 		`{\l}`, "ł", `{\o}`, "ø", `{\ss}`, "ß", `$\times$`, "×", "``", "“", "''", "”", "--", "–", `\{`, "\uE005", `\}`,
 		"\uE006", `\_`, "_", `\&`, "&", `\%`, "%", `\#`, "#", `\$`, "$", "~", " ")
@@ -108,8 +115,8 @@ var (
 
 // readable is LaTeX of a bibliography as text.
 func readable(tex string) string {
-	text := accent.ReplaceAllStringFunc(command.ReplaceAllString(tex, ""), func(found string) string {
-		m := accent.FindStringSubmatch(found)
+	text := accent().ReplaceAllStringFunc(command().ReplaceAllString(tex, ""), func(found string) string {
+		m := accent().FindStringSubmatch(found)
 		return m[2] + accents[m[1]]
 	})
 	return norm.NFC.String(braces.Replace(letter.Replace(text)))

@@ -37,7 +37,6 @@ type Test struct {
 type Text struct {
 	paragraphs []string // with marks of citations and formulas, see marks.go
 	sources    []contract.Source
-	cited      []string // keys in the order in which they are cited
 }
 
 // writer collects sentences.
@@ -62,7 +61,7 @@ func (w *writer) cite(of string) string { return citation(w.list.Keys(of)) }
 func (t Text) order() []string {
 	var keys []string
 	for _, p := range t.paragraphs {
-		for _, m := range marked.FindAllStringSubmatch(p, -1) {
+		for _, m := range marked().FindAllStringSubmatch(p, -1) {
 			for _, key := range strings.Split(m[1], ",") {
 				if key != "" && !slices.Contains(keys, key) {
 					keys = append(keys, key)
