@@ -238,3 +238,36 @@ func TestForgedTablesAndData(t *testing.T) {
 	contains(t, "stdout", strings.Join(strings.Fields(d.must(1, "verify", "forged.tar.gz").stdout), " "), "DIFFERENT",
 		"dataset rows: content ")
 }
+
+// A capsule holds the seal of its experiment, and a seal that was changed is found, whatever digests it has.
+func TestForgedSeal(t *testing.T) {
+	t.Parallel()
+	d := sealedDir(t, true)
+	d.must(0, "run", "s.hcl", "-out", "r")
+	d.must(0, "pack", "r", "-data", "all", "-out", "s.tar.gz")
+	d.must(0, "verify", "s.tar.gz")
+	const name = "results/experiment/s.hcl.seal"
+	own := d.forge("s.tar.gz").files[name]
+	if own != d.read("s.hcl.seal") {
+		t.Fatalf("the capsule does not hold the seal: %q", own)
+	}
+	altered := must.Replace(own, `"experiment": "s"`, `"experiment": "S"`)
+	d.write("other.hcl", must.Replace(sealedFile, "folds = 3", "folds = 2"))
+	d.must(0, "seal", "other.hcl")
+	for member, forged := range map[string]string{name: altered, "results/journal/seal-": altered} {
+		f := d.forge("s.tar.gz")
+		for at := range f.files {
+			if strings.HasPrefix(at, member) {
+				f.files[at] = forged
+			}
+		}
+		f.write("forged.tar.gz", true)
+		contains(t, member, strings.Join(strings.Fields(d.must(1, "verify", "forged.tar.gz").stdout), " "),
+			"is not the seal that the run saw: ", "its digest is not that of its content", "No cell was run")
+	}
+	f := d.forge("s.tar.gz")
+	f.files[name] = d.read("other.hcl.seal")
+	f.write("forged.tar.gz", true)
+	contains(t, "another seal", strings.Join(strings.Fields(d.must(1, "verify", "forged.tar.gz").stdout), " "),
+		"experiment/s.hcl.seal is not the seal that the run saw: its digest is ")
+}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/results/store"
 )
 
@@ -28,6 +29,7 @@ type Source struct {
 	Name    string // of the file
 	Text    []byte
 	Lock    map[string][]byte // the lock file by its name, if there is one
+	Seal    []byte            // nil unless it is sealed
 	Dir     string            // absolute: the folder in which the file stood
 	Code    map[string][]byte // the files that it names besides data, by their paths as written
 	Command []string          // with which it was run
@@ -46,6 +48,9 @@ func (s Source) keep(out string, m *store.Manifest) error {
 	files := map[string][]byte{path.Join(sourceFolder, s.Name): s.Text}
 	for name, text := range s.Lock {
 		files[path.Join(sourceFolder, name)] = text
+	}
+	if s.Seal != nil {
+		files[SealOf(*m)] = s.Seal
 	}
 	for i, written := range slices.Sorted(maps.Keys(s.Code)) {
 		// Its name stays, which identities of cells hold.
@@ -155,6 +160,8 @@ func (s *Source) readTexts(dir string) error {
 			return err
 		case e.Name() == s.Name:
 			s.Text = text
+		case e.Name() == seal.Path(s.Name):
+			s.Seal = text
 		default:
 			s.Lock[e.Name()] = text
 		}
@@ -180,6 +187,11 @@ func copied(dir, name string) (string, error) {
 		return "", fmt.Errorf("%s names %q, which is not in the folder", filepath.Join(dir, store.ManifestFile), name)
 	}
 	return filepath.Join(dir, filepath.FromSlash(name)), nil
+}
+
+// SealOf is where a results folder holds the seal of the experiment file, if that is sealed.
+func SealOf(m store.Manifest) string {
+	return path.Join(sourceFolder, seal.Path(filepath.Base(m.File)))
 }
 
 // Path is where a results folder holds the experiment file.

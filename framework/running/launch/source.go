@@ -52,6 +52,9 @@ func (s *Session) Stored() (folder.Source, error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		return kept, err
 	}
+	if kept.Seal, err = os.ReadFile(s.SealPath()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return kept, err
+	}
 	for _, file := range s.File.Files.Named {
 		if file.Data {
 			continue

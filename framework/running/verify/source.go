@@ -1,7 +1,9 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,8 +11,10 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/scratch"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/capsule"
 	"github.com/manyclass/bench/framework/results/folder"
+	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/launch"
 )
@@ -102,6 +106,7 @@ func (s *Stored) look() error {
 	for _, key := range s.results.Disagreeing {
 		flaw("has two different results of the cell %s", s.nameOf(key))
 	}
+	s.lookAtSeal()
 	kept, err := store.ReadKeptScores(s.Dir)
 	if err != nil {
 		return err
@@ -110,6 +115,30 @@ func (s *Stored) look() error {
 		flaw("has %s", damaged)
 	}
 	return nil
+}
+
+// lookAtSeal looks whether the seal of the experiment file and its copy among the journals are what the run saw.
+func (s *Stored) lookAtSeal() {
+	seen := s.part.Manifest.Seal
+	flaw := func(member string, err error) {
+		s.Flaws = append(s.Flaws, capsule.Flaw{Member: member, What: "is not the seal that the run saw: " +
+			strings.ReplaceAll(wording.Reason(err), s.Dir+"/", "")})
+	}
+	name := folder.SealOf(s.part.Manifest)
+	found, err := seal.Read(filepath.Join(s.Dir, filepath.FromSlash(name)))
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // the experiment is not sealed, or the results are of an earlier release
+	case err != nil:
+		flaw(name, err)
+	case seen == nil || found.SHA256 != seen.SHA256:
+		flaw(name, fmt.Errorf("its digest is %.12s…", found.SHA256))
+	}
+	if seen == nil {
+		return
+	}
+	if _, err := seal.Kept(s.Dir, seen.SHA256); err != nil {
+		flaw(store.JournalDir, err)
+	}
 }
 
 // nameOf is the name of a cell of the plan.
