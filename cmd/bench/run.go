@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/store"
@@ -34,7 +35,8 @@ func runCommand() *cobra.Command {
 			"Running again resumes: finished cells are never computed twice. A results folder DIR is continued by the\n" +
 			"experiment file in it, with its -var; paths are relative to the folder that the file was in.\n\n" +
 			"-reuse takes the finished cells that a capsule or a results folder has of the same data, plugins, settings and\n" +
-			"kernel class. A hundredth of them, at least one, are run again first; if one differs, none is taken.\n\n" +
+			"kernel class. A hundredth of them, at least one, are run again first; if one differs, none is taken.\n" +
+			"-trace lists the files that plugins open and nobody named, at the end and in the report; it needs strace.\n\n" +
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
 		Example: "  bench run experiments/quickstart.hcl\n" +
 			"  bench run my.hcl -var folds=5 -workers 1\n" +
@@ -52,6 +54,7 @@ func runCommand() *cobra.Command {
 	c.Flags().StringVar(&o.executor, "executor", "",
 		"`TYPE` of executor, local or slurm, instead of the file's")
 	addReuse(c, &o.reuse)
+	c.Flags().BoolVar(&o.trace, "trace", false, "find out which files plugins open that nobody named (needs strace)")
 	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
 	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c, args[0], *vars) }
 	return c
@@ -78,7 +81,12 @@ func (o runOptions) run(c *cobra.Command, file string, vars []string) error {
 		return err
 	}
 	options := launchOptions()
-	options.Slots = launch.SlotsAhead(o.out, o.workers)
+	options.Slots, options.Trace = launch.SlotsAhead(o.out, o.workers), o.trace
+	if o.trace {
+		if err := host.CheckTrace(c.Context()); err != nil {
+			return err
+		}
+	}
 	s, err := newSession(options, vars)
 	if err != nil {
 		return err
@@ -109,6 +117,11 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	ran := s.drive(ctx, p, o, manifest, left)
 	if ran == nil {
 		ran = s.Metrics(ctx, p, o.out, o.workers, manifest)
+	}
+	if o.trace {
+		if err := s.KeepOpened(o.out); err != nil {
+			return err
+		}
 	}
 	if errors.Is(ran, errDetached) {
 		return nil
@@ -199,6 +212,9 @@ func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, 
 		here := executor.NewLocal(func(ctx context.Context) error { return s.execute(ctx, p, o, m, left) })
 		return executor.Drive(ctx, here, here, executor.Pace{})
 	case where.Type:
+		if o.trace {
+			return &exitError{exitUsage, "-trace sees plugins of this machine only: add -executor local; nothing was run"}
+		}
 		return s.runOnCluster(ctx, p, o, m, left)
 	}
 	return &exitError{exitUsage, fmt.Sprintf("-executor %s: the file has no block executor %q, which names the "+

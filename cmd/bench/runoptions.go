@@ -22,7 +22,8 @@ type runOptions struct {
 	kernels  string
 	executor string // overrides the type of the file's executor block
 	detach   bool
-	hosts    bool   // names machines in the results
+	hosts    bool // names machines in the results
+	trace    bool
 	reuse    string // capsule or results folder of which cells are taken
 }
 

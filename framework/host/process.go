@@ -36,6 +36,8 @@ type Folders struct {
 	Temporary string // each process has a TMPDIR of its own in it
 	// Code is where relative paths to code in an experiment file start, "" without a file.
 	Code string
+	// Traces is where it is written which files each process opens, "" if it is not.
+	Traces string
 }
 
 // exits gives a process that broke its connection the time to be reaped, and

@@ -31,7 +31,7 @@ func start(ctx context.Context, pkg Package, folders Folders, log *printed) (*Pr
 	if pkg.Attached != nil {
 		return attach(ctx, pkg)
 	}
-	command, err := pkg.Command()
+	command, err := folders.traced(pkg)
 	if err != nil {
 		return nil, &Error{Plugin: pkg.Name, Doing: starting, Err: err}
 	}

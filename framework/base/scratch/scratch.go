@@ -96,6 +96,9 @@ func create(base string) (*Dir, error) {
 // InMemory reports whether the folder is in memory-backed storage.
 func (d *Dir) InMemory() bool { return filepath.Dir(d.Path) == memory }
 
+// Within reports whether a path is in a folder that some bench made here for a while.
+func Within(path string) bool { return strings.Contains(path, "/"+prefix) }
+
 // Holds reports whether a path leads into a scratch folder in memory, of
 // whichever process.
 func Holds(path string) bool { return strings.HasPrefix(path, filepath.Join(memory, prefix)) }

@@ -119,24 +119,34 @@ func (r Required) offers(m *manifest.Manifest) bool {
 	})
 }
 
+// makeFolders makes the folders of the plugins.
+func (s *Session) makeFolders() (f host.Folders, err error) {
+	if s.folders.sockets, err = scratch.Sockets(); err != nil {
+		return f, err
+	}
+	if s.folders.temporary, err = scratch.Temporary(); err != nil {
+		return f, err
+	}
+	f = host.Folders{Sockets: s.folders.sockets.Path, Temporary: s.folders.temporary.Path, Code: s.codeFolder()}
+	f.Traces, err = s.tracesFolder()
+	return f, err
+}
+
 // launch starts packages and asks them what they offer.
 func (s *Session) launch(ctx context.Context, packages []host.Package) (diags diagnostic.List, err error) {
 	if err := host.CheckRoom(len(packages)); err != nil {
 		return nil, err
 	}
 	scratch.Sweep()
-	if s.folders.sockets, err = scratch.Sockets(); err != nil {
-		return nil, err
-	}
-	if s.folders.temporary, err = scratch.Temporary(); err != nil {
+	folders, err := s.makeFolders()
+	if err != nil {
 		return nil, err
 	}
 	ready, failures := packages, []error(nil)
 	if s.Thorough {
 		ready, failures = host.Complete(ctx, packages)
 	}
-	s.Pool = host.NewPool(ready, host.Folders{Sockets: s.folders.sockets.Path,
-		Temporary: s.folders.temporary.Path, Code: s.codeFolder()})
+	s.Pool = host.NewPool(ready, folders)
 	s.Pool.BuiltIn = BuiltIn()
 	if s.Slots != nil {
 		s.Pool.Ahead = s.Slots(s.File)

@@ -29,6 +29,7 @@ type Options struct {
 	Watch func(*host.Pool) (stop func())
 	// Slots is how many processes of slow plugins will be needed; nil means one.
 	Slots    func(*experiment.File) int
+	Trace    bool   // it is found out which files plugins open
 	Thorough bool   // packages are asked what they lack before they start
 	Plugins  string // folder of the plugins that are not required; "" for that beside bench
 	Code     string // folder of the code that the file names; "" for that of the file

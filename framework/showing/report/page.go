@@ -55,7 +55,7 @@ type source struct {
 func newSource(in Input) source {
 	return source{
 		Name: in.Plan.Experiment, Title: cmp.Or(in.Plan.Title, in.Plan.Experiment),
-		Head: head(in.Manifest, in.Plan), Provenance: provenance(in.Manifest, in.Plan),
+		Head: head(in.Manifest, in.Plan), Provenance: provenance(in),
 	}
 }
 

@@ -27,6 +27,7 @@ type provenanceView struct {
 	Runs       []runView // of merged folders
 	Experiment string    // with every default, as indented JSON; "" if unknown
 	Command    string    // makes the results again
+	Opened     *openedView
 }
 
 // fact is a line of a list. Code is for people to compare letter by letter.
@@ -48,8 +49,9 @@ type pluginView struct {
 
 type runView struct{ Bench, Host, Kernels, Started, Finished string }
 
-func provenance(m store.Manifest, p *plan.Plan) provenanceView {
-	v := provenanceView{Manifest: m, Command: "bench run " + m.File}
+func provenance(in Input) provenanceView {
+	m, p := in.Manifest, in.Plan
+	v := provenanceView{Manifest: m, Command: "bench run " + m.File, Opened: newOpenedView(in.Opened)}
 	v.Facts = []fact{
 		{"bench", known(m.Bench.Version), false},
 		{"git revision", known(m.Bench.Revision), true},

@@ -24,11 +24,12 @@ type Input struct {
 	score.Input
 	Manifest store.Manifest
 	Seal     *seal.Judgement // nil of an experiment that was not sealed
+	Opened   []store.Opened  // by plugins, of files that nobody named; nil if no run was traced
 }
 
 // Of is what a report of a results folder is made of.
 func Of(dir string, in score.Input, m store.Manifest) Input {
-	return Input{in, m, seal.Folder{Dir: dir, Seal: m.Seal, Begun: in.Begun}.Judge(in.Plan)}
+	return Input{in, m, seal.Folder{Dir: dir, Seal: m.Seal, Begun: in.Begun}.Judge(in.Plan), store.ReadOpened(dir)}
 }
 
 // labelsTable is the name of the tables of labels.
