@@ -7,12 +7,13 @@ import (
 
 // What still runs in about a minute, in products of rows, features and classes.
 const (
-	smallWork  = 4e6
-	mediumWork = 1e8
-	mostPairs  = 30    // classes for which all pairs are trained
-	kernelRows = 2_000 // for a kernel machine
-	treeWork   = 2e6   // rows times features
-	buckets    = 256   // features of columns with very many values
+	smallWork   = 4e6
+	mediumWork  = 1e8
+	mostPairs   = 30        // classes for which all pairs are trained
+	mostWeights = 1_000_000 // of a model of all classes at once
+	kernelRows  = 2_000     // for a kernel machine
+	treeWork    = 2e6       // rows times features, labels and folds
+	buckets     = 256       // features of columns with very many values
 )
 
 // plan is what is compared.
@@ -23,6 +24,7 @@ type plan struct {
 	multiLabel, binary   bool
 	uneven               bool // classes differ much in size
 	holdout              bool
+	whole                bool // a learner can be trained on all classes at once
 }
 
 // work is the product of rows, features and classes.
@@ -77,18 +79,29 @@ func (d *Draft) rare() (n int) {
 func (d *Draft) plan() plan {
 	k, rows := d.table.Target.K(), d.table.Rows
 	p := plan{folds: d.folds(), multiLabel: d.table.Target.MultiLabel, binary: k == 2,
-		holdout: d.work() > 20*mediumWork}
+		holdout: d.work() > 20*mediumWork, whole: d.table.Sparse == nil || k*d.table.Sparse.Cols <= mostWeights}
 	learner := func(kind, name, doc string) {
 		p.learners = append(p.learners, fmt.Sprintf("learner %q %q {} # %s", kind, name, doc))
 		p.names = append(p.names, name)
 	}
 	learner("logreg", "logreg", "logistic regression; C = grid(0.1, 1, 10) tries three strengths")
-	if d.table.Sparse == nil && d.area()*float64(d.folds()) <= treeWork {
+	labels := 1.
+	if p.multiLabel {
+		labels = float64(k)
+	}
+	if d.table.Sparse == nil && d.area()*labels*float64(d.folds()) <= treeWork {
 		learner("tree", "tree", "decision tree")
 	}
 	if d.table.Sparse == nil && rows <= kernelRows && d.work() <= smallWork {
 		learner("kernel_svm", "svc", "support vector machine with the RBF kernel")
 	}
+	p.reduce(k)
+	p.uneven = d.uneven()
+	return p
+}
+
+// reduce chooses the reductions.
+func (p *plan) reduce(k int) {
 	reduction := func(text string) { p.reductions = append(p.reductions, text) }
 	switch {
 	case p.multiLabel:
@@ -105,10 +118,10 @@ func (d *Draft) plan() plan {
 			reduction("reduction \"ecoc\" \"code\" {\n  code = \"dense_random\"\n  decoding = \"loss_based\"\n}")
 		}
 	}
-	least, most := rows, 0
-	for _, n := range d.counts() {
-		least, most = min(least, max(n, 1)), max(most, n)
-	}
-	p.uneven = most > 3*least
-	return p
+}
+
+// uneven reports whether the largest class has more than three times the rows of the smallest.
+func (d *Draft) uneven() bool {
+	counts := d.counts()
+	return slices.Max(counts) > 3*max(1, slices.Min(counts))
 }

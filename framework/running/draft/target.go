@@ -2,7 +2,9 @@ package draft
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/data/formats"
@@ -17,6 +19,7 @@ var usual = []string{"class", "target", "label", "y", "outcome", "species", "dia
 const (
 	mostClasses = 200
 	fewestRows  = 3
+	fewNumbers  = 10
 )
 
 // quantiles is how many classes are made of a quantity.
@@ -67,7 +70,21 @@ func (d *Draft) classes() error {
 // holdsClasses reports whether the target looks like classes.
 func (d *Draft) holdsClasses() bool {
 	k := d.table.Target.K()
-	return d.table.Target.MultiLabel || k >= 2 && k <= mostClasses && k*fewestRows <= d.table.Rows
+	return d.table.Target.MultiLabel || k >= 2 && k <= mostClasses && k*fewestRows <= d.table.Rows &&
+		!measured(d.table.Target.Names)
+}
+
+// measured reports whether classes are more than a few numbers, not all of them whole: a quantity.
+func measured(classes []string) bool {
+	fractions := false
+	for _, class := range classes {
+		x, err := strconv.ParseFloat(class, 64)
+		if err != nil {
+			return false
+		}
+		fractions = fractions || x != math.Trunc(x)
+	}
+	return fractions && len(classes) > fewNumbers
 }
 
 // candidates are the columns of a file, those first that are likely to be the class.

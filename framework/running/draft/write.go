@@ -45,8 +45,12 @@ func (p plan) grids(t *text) {
 	t.line("reduction \"direct\" \"direct\" {} # the learner's own way with many classes\n")
 	t.line("grid \"reduced\" {\n  learners = [%s]\n  reductions = [%s]\n}", references("learner", p.names),
 		references("reduction", p.reductionNames()))
-	t.line("grid \"without\" {\n" +
-		"  learners = [learner.logreg, learner.baseline]\n  reductions = [reduction.direct]\n}\n")
+	unreduced := []string{"baseline"}
+	if p.whole {
+		unreduced = append(unreduced, "logreg")
+	}
+	t.line("grid \"without\" {\n  learners = [%s]\n  reductions = [reduction.direct]\n}\n",
+		references("learner", unreduced))
 }
 
 // reductionNames are the names in the blocks of reductions.
