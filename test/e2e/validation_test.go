@@ -63,8 +63,8 @@ func TestValidationOfADataset(t *testing.T) {
 		}
 	}
 	contains(t, "comparisons", d.read("r/comparisons.csv"), "c,corrected_t,glass,", "c,mcnemar,segment,")
-	contains(t, "report", d.read("r/report.html"), "3-fold stratified cross-validation, 1 repeat (glass); "+
-		"The division into training and test rows that comes with each dataset (segment)")
+	contains(t, "report", d.read("r/report.html"), "evaluated by 3-fold stratified cross-validation (glass), and by "+
+		"the division into training and test rows that comes with each dataset (segment)")
 	contains(t, "manifest", d.read("r/manifest.json"), `"type": "predefined"`)
 
 	// The same from the other side: each alone, by a block of the file.
