@@ -58,7 +58,7 @@ func TestSplitter(t *testing.T) {
 			t.Errorf("the splitter has another %s than kfold", file)
 		}
 	}
-	contains(t, "report", d.read("theirs/report.html"), "The folds of v_sound of plugin faulty, folds = 4, 1 repeat, seed 5")
+	contains(t, "report", d.read("theirs/report.html"), "by the folds of v_sound of plugin faulty, folds = 4;")
 	contains(t, "manifest", d.read("theirs/manifest.json"), `"name": "faulty"`)
 	contains(t, "stderr", d.must(0, "run", "theirs.hcl", "-out", "theirs").stderr, "8 of 8 cells have results already")
 

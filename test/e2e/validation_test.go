@@ -120,7 +120,7 @@ func TestSplitFile(t *testing.T) {
 		}
 		contains(t, "stderr", d.must(0, "run", name+"_given.hcl", "-out", name+"_given").stderr, "have results already")
 	}
-	contains(t, "report", d.read("folds_given/report.html"), "The folds of a split file, 2 repeats, seed 5")
+	contains(t, "report", d.read("folds_given/report.html"), "by the folds of a split file, repeated 2 times")
 
 	// Another split file is another validation, of which plan says so.
 	d.write("folds.csv", must.Replace(d.read("folds.csv"), "\n0,0,0,", "\n0,0,0,ignore\n0,9,0,")+"1,9,0,test\n2,9,0,train\n100,9,0,train\n")

@@ -68,7 +68,11 @@ func pathsIn(log string) (paths []string, err error) {
 func (s *Session) declared(pkg host.Package) (trace.Declared, error) {
 	d := trace.Declared{}
 	d.Add(pkg.Root)
-	d.Add(pkg.Interpreter)
+	if command, wrong := pkg.Command(); wrong == nil { // such as an interpreter of a virtual environment
+		for _, path := range lists.Filter(command.Args, filepath.IsAbs) {
+			d.Add(path)
+		}
+	}
 	counted, err := host.CountedFiles(pkg.Root)
 	for _, f := range counted {
 		d.Add(f.At) // where a link of the package leads
