@@ -40,8 +40,10 @@ func within(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// kernel are folders without files: what is there is the kernel's or the process's own.
-var kernel = []string{"/proc", "/sys", "/dev"}
+// ofKernel reports whether a path is not of a file: it is the kernel's or the process's own. /dev/shm has files.
+func ofKernel(path string) bool {
+	return within(path, "/proc") || within(path, "/sys") || within(path, "/dev") && !within(path, "/dev/shm")
+}
 
 // system are folders of the operating system, of which only the number of files is told.
 var system = []string{"/usr", "/lib", "/lib64", "/lib32", "/bin", "/sbin", "/etc", "/nix/store", "/run", "/var/lib",
@@ -63,8 +65,7 @@ func List(plugin string, paths []string, declared Declared) []store.Opened {
 	groups := map[string]int{}
 	var list []store.Opened
 	for _, path := range paths {
-		inKernel := slices.ContainsFunc(kernel, func(of string) bool { return within(path, of) })
-		if inKernel || scratch.Within(path) || declared.holds(path) {
+		if ofKernel(path) || scratch.Within(path) || declared.holds(path) {
 			continue
 		}
 		if group := groupOf(path); group != "" {
