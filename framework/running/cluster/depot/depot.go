@@ -45,14 +45,14 @@ func fileSum(path string) (string, error) {
 
 // Put copies the file or folder at a path into a depot, unless the depot has the entry.
 func (e Entry) Put(depot, path string) error {
-	if _, err := os.Stat(filepath.Join(depot, e.Digest)); err == nil {
+	if _, err := os.Stat(e.Path(depot)); err == nil {
 		return nil
 	}
-	return e.put(depot, func(into string) error { return copyTree(filepath.Join(into, e.Base), path) })
+	return e.put(depot, path)
 }
 
-// put makes the folder of an entry as a whole: nobody sees a part of it.
-func (e Entry) put(depot string, fill func(into string) error) error {
+// put copies an entry as a whole: nobody sees a part of it. What has the same digest and another name stays beside it.
+func (e Entry) put(depot, from string) error {
 	if err := os.MkdirAll(depot, 0o755); err != nil {
 		return err
 	}
@@ -61,15 +61,20 @@ func (e Entry) put(depot string, fill func(into string) error) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	if err := fill(temporary); err != nil {
-		return err
-	}
-	if err := os.Chmod(temporary, 0o755); err != nil {
+	made := filepath.Join(temporary, e.Base)
+	if err := copyTree(made, from); err != nil {
 		return err
 	}
 	into := filepath.Join(depot, e.Digest)
-	err = os.Rename(temporary, into)
-	if _, there := os.Stat(into); err != nil && there == nil {
+	err = os.Mkdir(into, 0o755)
+	if err == nil {
+		err = os.Chmod(into, 0o755) // whatever the mask of new files is
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	err = os.Rename(made, e.Path(depot))
+	if _, there := os.Stat(e.Path(depot)); err != nil && there == nil {
 		return nil // somebody else was faster
 	}
 	return err
@@ -97,11 +102,11 @@ func (e Entry) Fetch(node, shared string, digest func(path string) (string, erro
 	if sum, err := digest(path); err == nil && sum == e.Digest {
 		return path, nil
 	}
-	if err := os.RemoveAll(filepath.Join(node, e.Digest)); err != nil {
+	if err := os.RemoveAll(path); err != nil {
 		return "", err
 	}
-	from := filepath.Join(shared, e.Digest)
-	if err := e.put(node, func(into string) error { return copyTree(into, from) }); err != nil {
+	from := e.Path(shared)
+	if err := e.put(node, from); err != nil {
 		return "", fmt.Errorf("copying %s: %w", from, err)
 	}
 	switch sum, err := digest(path); {
@@ -109,7 +114,7 @@ func (e Entry) Fetch(node, shared string, digest func(path string) (string, erro
 		return "", err
 	case sum != e.Digest:
 		return "", fmt.Errorf("%s: %w; remove %s, and the next bench run hands it over again", e.Path(shared),
-			errors.Join(ErrOther, os.RemoveAll(filepath.Join(node, e.Digest))), from)
+			errors.Join(ErrOther, os.RemoveAll(path)), from)
 	}
 	return path, nil
 }

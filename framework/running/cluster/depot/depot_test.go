@@ -120,6 +120,28 @@ func TestFoldersTravel(t *testing.T) {
 	}
 }
 
+// What has the same bytes and another name is there by both names.
+func TestTwoNames(t *testing.T) {
+	dir := t.TempDir()
+	shared, node := filepath.Join(dir, "shared"), filepath.Join(dir, "node")
+	for _, name := range []string{"one.csv", "two.csv", "one.csv"} {
+		file := filepath.Join(dir, name)
+		write(t, file, "same", 0o644)
+		e, err := FileEntry(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Put(shared, file); err != nil {
+			t.Fatal(err)
+		}
+		path, err := e.Fetch(node, shared, nil)
+		if err != nil || filepath.Base(path) != name {
+			t.Fatal(path, err)
+		}
+		holds(t, path, "same")
+	}
+}
+
 // A folder that cannot be written is an error, and leaves nothing.
 func TestPutFails(t *testing.T) {
 	dir := t.TempDir()
