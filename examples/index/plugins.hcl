@@ -6,8 +6,8 @@
 
 plugin "centroid-python" "0.1.0" {
   archive = "centroid-python_0.1.0.tar.gz"
-  sha256  = "fdd9f54812bba356f5c581c20f5ea44da789da5cb40f20ec79fce1d1a5a8f387"
-  package = "324245e9e341f67d8549600f3b73c494015f59e6193ea771e68cf78258c5df6b"
+  sha256  = "515a4a10456de35d8ef5a14919b16541dfa0a4776fc28e1b61d79e5c44c7a4ae"
+  package = "4b482dd19caa4818d48985cd8dab82d8ddec9f051c44cfeef965ab614c22a969"
 }
 
 plugin "centroid-shell" "0.1.0" {
@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "c35acac3aeb114c0e18d702fa13482395d02ceee4ac3369f22636776cb185d33"
-  package = "a3a11be4894f958c0153762dd4d5b59f674a7612bc3574bfbfd988c70138a2b7"
+  sha256  = "23c227d4473950cb45870ddcad06cdcd8acace09d0cb232c4c5a6bf6a348eec2"
+  package = "99e0403afb7fc2a3af2042c6a9dc8f6d9b208b1a3af90b59d25d7392841deb96"
 }
 
 plugin "caret" "0.1.0" {

@@ -38,7 +38,7 @@ type Change struct {
 	Verb string // added, replaced, or unchanged
 }
 
-// Add returns the index with an entry for each archive. If one of them cannot be added, there is no index, and the
+// Add returns the index with an entry for each archive. If one of them cannot be added, no index is returned, and the
 // error or the diagnostics say why.
 func (x Indexer) Add(archives []string) (text []byte, changes []Change, diags diagnostic.List, err error) {
 	text, err = syntax.ReadFile(x.Path)

@@ -12,28 +12,28 @@ import (
 
 // log is what strace 6.1 writes of some processes.
 const log = `12 execve("/usr/bin/python3", ["python3", "main.py"], 0x7ffc /* 9 vars */) = 0
-12 openat(AT_FDCWD</work>, "/etc/ld.so.cache", O_RDONLY|O_CLOEXEC) = 3</etc/ld.so.cache>
-12 openat(AT_FDCWD</work>, "missing", O_RDONLY) = -1 ENOENT (No such file or directory)
-12 open("a(b) = 1.csv", O_RDONLY) = 4</work/a(b) = 1.csv>
-13 openat(AT_FDCWD</work>, "slow.csv", O_RDONLY <unfinished ...>
-12 openat(AT_FDCWD</work>, "out.csv", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 5</work/out.csv>
-12 openat(AT_FDCWD</work>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 5</work>
-13 <... openat resumed>) = 6</work/slow.csv>
-12 openat(AT_FDCWD</work>, "k\303\244se \"x\".csv", O_RDONLY) = 7</work/k\303\244se \"x\".csv>
-14 execve("/work/tool", ["tool"], 0x7ffc /* 9 vars */ <unfinished ...>
+12 openat(AT_FDCWD</home/me/run>, "/etc/ld.so.cache", O_RDONLY|O_CLOEXEC) = 3</etc/ld.so.cache>
+12 openat(AT_FDCWD</home/me/run>, "missing", O_RDONLY) = -1 ENOENT (No such file or directory)
+12 open("a(b) = 1.csv", O_RDONLY) = 4</home/me/run/a(b) = 1.csv>
+13 openat(AT_FDCWD</home/me/run>, "slow.csv", O_RDONLY <unfinished ...>
+12 openat(AT_FDCWD</home/me/run>, "out.csv", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 5</home/me/run/out.csv>
+12 openat(AT_FDCWD</home/me/run>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 5</home/me/run>
+13 <... openat resumed>) = 6</home/me/run/slow.csv>
+12 openat(AT_FDCWD</home/me/run>, "k\303\244se \"x\".csv", O_RDONLY) = 7</home/me/run/k\303\244se \"x\".csv>
+14 execve("/home/me/run/tool", ["tool"], 0x7ffc /* 9 vars */ <unfinished ...>
 14 <... execve resumed>) = 0
-14 execve("/work/none", ["none"], 0x7ffc /* 9 vars */) = -1 ENOENT (No such file or directory)
-14 openat2(AT_FDCWD</work>, "two", {flags=O_RDWR, resolve=0}, 24) = 8</work/two>
-12 openat(AT_FDCWD</work>, "slow.csv", O_RDONLY) = 6</work/slow.csv>
-12 openat(AT_FDCWD</work>, "gone", O_RDWR) = 9</work/gone (deleted)>
-15 <... openat resumed>) = 6</work/of nothing>
+14 execve("/home/me/run/none", ["none"], 0x7ffc /* 9 vars */) = -1 ENOENT (No such file or directory)
+14 openat2(AT_FDCWD</home/me/run>, "two", {flags=O_RDWR, resolve=0}, 24) = 8</home/me/run/two>
+12 openat(AT_FDCWD</home/me/run>, "slow.csv", O_RDONLY) = 6</home/me/run/slow.csv>
+12 openat(AT_FDCWD</home/me/run>, "gone", O_RDWR) = 9</home/me/run/gone (deleted)>
+15 <... openat resumed>) = 6</home/me/run/of nothing>
 +++ exited with 0 +++
-12 openat(AT_FDCWD</work>, "cut off", O_RDONLY) = 7</wo`
+12 openat(AT_FDCWD</home/me/run>, "cut off", O_RDONLY) = 7</ho`
 
 func TestRead(t *testing.T) {
 	got, err := Read(strings.NewReader(log))
-	want := []string{"/usr/bin/python3", "/etc/ld.so.cache", "/work/a(b) = 1.csv", "/work/slow.csv", `/work/käse "x".csv`,
-		"/work/tool", "/work/two"}
+	want := []string{"/usr/bin/python3", "/etc/ld.so.cache", "/home/me/run/a(b) = 1.csv", "/home/me/run/slow.csv", `/home/me/run/käse "x".csv`,
+		"/home/me/run/tool", "/home/me/run/two"}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}

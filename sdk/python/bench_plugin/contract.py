@@ -13,7 +13,7 @@ from .params import Diagnostic
 
 Floats = NDArray[np.float64]
 #: Rows of features: an array of float64, n × d; for learners that declare sparse and data that are mostly zeros a
-#: scipy.sparse.csr_matrix, or a bench_plugin.CSR where there is no scipy.
+#: scipy.sparse.csr_matrix, or a bench_plugin.CSR if scipy is not installed.
 Matrix = Any
 
 
