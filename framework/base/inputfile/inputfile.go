@@ -4,6 +4,8 @@
 package inputfile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +48,18 @@ func Open(path string) (*os.File, int64, error) {
 	}
 	f.Close()
 	return nil, 0, err
+}
+
+// Sum returns the size of a regular file in bytes, and its SHA-256 in hex.
+func Sum(path string) (size int64, sha256sum string, err error) {
+	f, _, err := Open(path)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	size, err = io.Copy(sum, f)
+	return size, hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // Read reads a regular file of at most that many bytes.

@@ -80,10 +80,12 @@ func words(err error) string {
 	return ""
 }
 
-// Sentence is the reason of an error as a sentence. A path with which it begins is written as it is.
+// Sentence is the reason of an error as a sentence. A path with which it begins is written as it is, and so is a first
+// word that is a name or an address.
 func Sentence(err error, path string) string {
 	text := strings.TrimSuffix(Reason(err), ".") + "."
-	if strings.HasPrefix(text, path) {
+	word, _, _ := strings.Cut(text, " ")
+	if path != "" && strings.HasPrefix(text, path) || strings.ContainsAny(strings.TrimSuffix(word, "."), ".:/_\"") {
 		return text
 	}
 	return Capital(text)

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/data/source"
@@ -69,17 +68,6 @@ func errorsOf(all diagnostic.List) diagnostic.List {
 	return lists.Filter(all, func(d diagnostic.Diagnostic) bool { return d.Severity == contract.Error })
 }
 
-// sentence begins with a capital letter, unless its first word is a name or an address.
-func sentence(err error) string {
-	text := err.Error()
-	first, size := utf8.DecodeRuneInString(text)
-	word, _, _ := strings.Cut(text, " ")
-	if strings.ContainsAny(word, ".:/_\"") {
-		return text
-	}
-	return string(unicode.ToUpper(first)) + text[size:]
-}
-
 // request is what a dataset names, if it names something.
 func request(dataset *experiment.Instance, file *experiment.File) (Request, bool) {
 	var s source.Source
@@ -103,7 +91,7 @@ func (f *Fetcher) dataset(ctx context.Context, dataset *experiment.Instance, r R
 		return lock, ctx.Err()
 	case err != nil:
 		what := fmt.Sprintf("Dataset %q was not fetched", dataset.Name)
-		out.Diags = append(out.Diags, dataset.Errorf([]any{r.Kind}, what, "%s.", sentence(err)))
+		out.Diags = append(out.Diags, dataset.Errorf([]any{r.Kind}, what, "%s", wording.Sentence(err, "")))
 		return lock, nil
 	}
 	out.Entries, f.known = append(out.Entries, entry), append(f.known, entry)
@@ -135,7 +123,7 @@ func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requi
 			continue
 		case err != nil:
 			what := fmt.Sprintf("The tasks of suite %q are not known", suite.Name)
-			out.Diags = append(out.Diags, suite.Errorf(what, "%s.", sentence(err)))
+			out.Diags = append(out.Diags, suite.Errorf(what, "%s", wording.Sentence(err, "")))
 			continue
 		}
 		if lock, err = out.save(file.Path, lock, nil, []named.Suite{found}); err != nil {

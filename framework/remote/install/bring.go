@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/requires"
@@ -57,11 +58,14 @@ func (w *work) archive(ctx context.Context, a requires.Archive) (cache.Digests, 
 	if w.Cache.Whole(a.SHA256) {
 		return cache.Digests{SHA256: a.SHA256}, nil
 	}
-	from, err := openFile(w.onDisk(at), archive.Plugin.Bytes)
+	from, size, err := inputfile.Open(w.onDisk(at))
 	if err != nil {
 		return cache.Digests{}, err
 	}
 	defer from.Close()
+	if most := archive.Plugin.Bytes; size > most {
+		return cache.Digests{}, &inputfile.SizeError{Path: w.onDisk(at), Size: size, Most: most}
+	}
 	part, err := w.Cache.Partial("copy of " + w.onDisk(at))
 	if err != nil {
 		return cache.Digests{}, err

@@ -58,8 +58,8 @@ func (w *work) meets(r *requires.Plugin, before requires.Locked) error {
 	if ok, err := requires.SatisfiesVersion(r.Version, before.Version); err == nil && ok {
 		return nil
 	}
-	return fmt.Errorf("%s is locked, and the file asks for %s. If the change is wanted, run: bench fetch %s -upgrade",
-		title(before), r.Version, w.file.Path)
+	return fmt.Errorf("plugin %s is locked, and the file asks for %s. If the change is wanted, run: bench fetch %s "+
+		"-upgrade", title(before), r.Version, w.file.Path)
 }
 
 // offered is what the source of a plugin offers now.

@@ -93,7 +93,7 @@ func (w *work) plugin(ctx context.Context, r *requires.Plugin, lock *requires.Lo
 	}
 	a, there := requires.For(entry.Archives, w.OS, w.Arch)
 	if !there {
-		return Installed{}, fmt.Errorf("%s is there for %s, and this is %s/%s", title(entry),
+		return Installed{}, fmt.Errorf("plugin %s is there for %s, and this is %s/%s", title(entry),
 			requires.Platforms(entry.Archives), w.OS, w.Arch)
 	}
 	had, _ := requires.For(before.Archives, w.OS, w.Arch)

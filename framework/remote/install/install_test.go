@@ -184,7 +184,7 @@ func TestIndex(t *testing.T) {
 	m.holds("what was said", strings.Join(m.said, "\n"), "its version is 2.0.0, and was 1.0.0", "-upgrade takes the change")
 	m.holds("the lock file", m.lock(), one)
 	m.requires(must.Replace(byIndex, `"forest" }`, `"forest", version = ">= 2" }`))
-	m.refused(false, "f 1.0.0 is locked", "asks for >= 2", "-upgrade")
+	m.refused(false, "Plugin f 1.0.0 is locked", "asks for >= 2", "-upgrade")
 	m.fetched(true)
 	m.holds("the lock file", m.lock(), `version = "2.0.0"`, two)
 
@@ -217,7 +217,7 @@ func TestRefusals(t *testing.T) {
 		{entry("1.0.0", "", "gone.tar.gz", good), []string{"404"}},
 		{entry("1.0.0", "", "text.tar.gz", sum([]byte("no archive"))), []string{"neither a .tar.gz nor a .zip archive"}},
 		{must.Replace(entry("1.0.0", "", "f.tar.gz", good), "sha256", `package = "`+good+"\"\n  sha256"),
-			[]string{"its files have the SHA-256", `the index has package = "` + good}},
+			[]string{"Its files have the SHA-256", `the index has package = "` + good}},
 		{must.Replace(entry("1.0.0", "", "f.tar.gz", good), "forest", "forrest"), []string{`no plugin called "forest"`, `"forrest"`}},
 		{`plugin "forest" "1.0.0" { archive = 1 }`, []string{"sha256"}},
 	} {
@@ -226,7 +226,7 @@ func TestRefusals(t *testing.T) {
 		m.refused(false, c.words...)
 	}
 	m.requires(must.Replace(byIndex, "index.hcl", "none.hcl"))
-	m.refused(false, "the index cannot be read", "404")
+	m.refused(false, "The index cannot be read", "404")
 	if lock := m.lock(); strings.Contains(lock, "forest") {
 		t.Errorf("what was refused is locked:\n%s", lock)
 	}
@@ -261,13 +261,13 @@ func TestTooLarge(t *testing.T) {
 	m.requires(must.Replace(byIndex, "URL", "."))
 	m.write("index.hcl", entry("1.0.0", "", "f.tar.gz", digest))
 	m.write("f.tar.gz", strings.Repeat("x", 101))
-	m.refused(false, "has 101 bytes, and at most 10 are read")
-	for name, words := range map[string]string{"f.tar.gz": "f.tar.gz is not a file", "index.hcl": "the index cannot be read"} {
+	m.refused(false, "has 101 bytes; at most 10 are read")
+	for name, words := range map[string]string{"f.tar.gz": "f.tar.gz is not a regular file", "index.hcl": "The index cannot be read"} {
 		at := filepath.Join(m.dir, name)
 		if err := errors.Join(os.Rename(at, at+".old"), os.Symlink("/dev/zero", at)); err != nil {
 			t.Fatal(err)
 		}
-		m.refused(false, words, "is not a file")
+		m.refused(false, words, "is not a regular file")
 		if err := os.Rename(at+".old", at); err != nil {
 			t.Fatal(err)
 		}

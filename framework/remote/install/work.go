@@ -2,14 +2,12 @@ package install
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"net/url"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/pluginindex"
@@ -72,25 +70,7 @@ func (w *work) bytes(ctx context.Context, at string) ([]byte, error) {
 	if at = w.place(at); remote(at) {
 		return w.Client.Get(ctx, at)
 	}
-	f, err := openFile(w.onDisk(at), mostIndex)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, mostIndex))
-}
-
-// openFile opens a file of at most so many bytes; pipes and devices, which may have any number, are errors.
-func openFile(at string, most int64) (*os.File, error) {
-	switch info, err := os.Stat(at); {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", at)
-	case info.Size() > most:
-		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", at, info.Size(), most)
-	}
-	return os.Open(at)
+	return inputfile.Read(w.onDisk(at), mostIndex)
 }
 
 // remote tells an address from a path.

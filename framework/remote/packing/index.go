@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/pluginindex"
@@ -127,7 +128,7 @@ func entry(path string) (e pluginindex.Entry, err error) {
 	if e, err = pluginindex.Named(filepath.Base(path)); err != nil {
 		return e, err
 	}
-	if e.SHA256, err = sumOf(path); err != nil {
+	if _, e.SHA256, err = inputfile.Sum(path); err != nil {
 		return e, err
 	}
 	u, err := unpack(path)

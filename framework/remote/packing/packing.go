@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/host"
 )
 
@@ -95,7 +96,7 @@ func (p Packer) target(files []file) (platform, error) {
 // keep gives the archive its name.
 func (p Packer) keep(out *Packed, temporary *os.File) error {
 	out.Path = filepath.Join(p.Out, out.FileName())
-	there, err := sumOf(out.Path)
+	_, there, err := inputfile.Sum(out.Path)
 	switch {
 	case err == nil && there == out.SHA256:
 		out.Unchanged = true

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/manyclass/bench/framework/base/inputfile"
 )
 
 // folder makes a plugin of files by their paths below it; those that begin with #! are executable.
@@ -103,7 +105,7 @@ func TestSameBytes(t *testing.T) {
 	if a.SHA256 != b.SHA256 || a.Package != b.Package || len(a.Package) != 64 {
 		t.Errorf("the archives are %s of %s and %s of %s", a.SHA256, a.Package, b.SHA256, b.Package)
 	}
-	if sum, err := sumOf(a.Path); err != nil || sum != a.SHA256 || filepath.Base(a.Path) != "it_1.0.0.tar.gz" {
+	if _, sum, err := inputfile.Sum(a.Path); err != nil || sum != a.SHA256 || filepath.Base(a.Path) != "it_1.0.0.tar.gz" {
 		t.Errorf("%s has the SHA-256 %s, and %s was said: %v", a.Path, sum, a.SHA256, err)
 	}
 	if got := names(t, a.Path); !slices.Equal(got, []string{"lib.txt", "lib/a", "lib/b", "plugin.hcl", "run.sh"}) {

@@ -2,11 +2,8 @@ package packing
 
 import (
 	"archive/tar"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/klauspost/compress/gzip"
@@ -50,16 +47,4 @@ func member(w *tar.Writer, f file) error {
 		err = fmt.Errorf("%s became shorter while it was packed", f.at)
 	}
 	return err
-}
-
-// sumOf is the SHA-256 of a file, in hex.
-func sumOf(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return hex.EncodeToString(sum.Sum(nil)), err
 }

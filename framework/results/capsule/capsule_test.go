@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/base/inputfile"
 )
 
 // written is a capsule of some files, and what it was written from.
@@ -274,7 +276,7 @@ func FuzzUnpack(f *testing.F) {
 			return
 		}
 		for _, one := range o.Members {
-			if bytes, sum, err := Sum(o.Path(one.Name)); err != nil || bytes != one.Bytes || sum != one.SHA256 {
+			if bytes, sum, err := inputfile.Sum(o.Path(one.Name)); err != nil || bytes != one.Bytes || sum != one.SHA256 {
 				t.Errorf("%s: %d bytes, %s, %v", one.Name, bytes, sum, err)
 			}
 		}

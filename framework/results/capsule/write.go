@@ -28,7 +28,7 @@ func (m *Manifest) Fill(files []File) ([]File, error) {
 	files = slices.CompactFunc(files, func(a, b File) bool { return a.Name == b.Name })
 	m.Format, m.Members = Format, []Member{}
 	for _, f := range files {
-		bytes, sum, err := Sum(f.Path)
+		bytes, sum, err := inputfile.Sum(f.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -39,18 +39,6 @@ func (m *Manifest) Fill(files []File) ([]File, error) {
 		_, err = parse(text) // what is written can be read
 	}
 	return files, err
-}
-
-// Sum is the size of a file and its SHA-256.
-func Sum(path string) (bytes int64, sha string, err error) {
-	f, _, err := inputfile.Open(path)
-	if err != nil {
-		return 0, "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	bytes, err = io.Copy(sum, f)
-	return bytes, hex.EncodeToString(sum.Sum(nil)), err
 }
 
 func (m *Manifest) text() ([]byte, error) {

@@ -36,7 +36,7 @@ func (m Manifest) Altered(dir string) ([]Altered, error) {
 		if !filepath.IsLocal(name) {
 			return nil, fmt.Errorf("%s names %q, which is not in the folder", filepath.Join(dir, ManifestFile), name)
 		}
-		sum, err := digest(filepath.Join(dir, filepath.FromSlash(name)))
+		_, sum, err := inputfile.Sum(filepath.Join(dir, filepath.FromSlash(name)))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			list = append(list, Altered{name, true})
@@ -47,18 +47,6 @@ func (m Manifest) Altered(dir string) ([]Altered, error) {
 		}
 	}
 	return list, nil
-}
-
-// digest is the SHA-256 of a file.
-func digest(path string) (string, error) {
-	f, _, err := inputfile.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	_, err = io.Copy(sum, f)
-	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // Keep copies an altered file of a results folder beside itself, so that it may be written

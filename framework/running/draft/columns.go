@@ -79,7 +79,7 @@ func (d *Draft) tell(columns []string, text string) {
 	if len(columns) == 0 {
 		return
 	}
-	d.note(fmt.Sprintf(text, have(columns)) + ".")
+	d.note(fmt.Sprintf(text, suspects.Columns(columns)) + ".")
 }
 
 // groupWords are words in names of columns that say what rows belong to.
@@ -87,9 +87,7 @@ var groupWords = []string{"group", "subject", "patient", "person", "user", "sess
 
 // named reports whether one of the words of a name is in a list.
 func named(name string, words []string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return strings.ContainsRune(" _-.", r)
-	}), func(word string) bool { return slices.Contains(words, word) })
+	return slices.ContainsFunc(suspects.Words(name), func(word string) bool { return slices.Contains(words, word) })
 }
 
 // decides reports whether a column alone distinguishes the classes: all rows with one value, or with numbers in one

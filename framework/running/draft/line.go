@@ -26,11 +26,3 @@ func list(names []string) string {
 	}
 	return strings.Join(quoted, ", ")
 }
-
-// have begins a sentence about some columns: `Columns "a" and 3 more have`.
-func have(columns []string) string {
-	if len(columns) == 1 {
-		return fmt.Sprintf("Column %q has", columns[0])
-	}
-	return "Columns " + wording.First(wording.Quoted(columns), 6) + " have"
-}

@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/syntax"
+	"github.com/manyclass/bench/framework/running/prepare/suspects"
 )
 
 // Text is the experiment file, in canonical form, for a file in a folder: paths of data are relative to it.
@@ -122,7 +123,8 @@ func (d *Draft) encoder(t *text) {
 		}
 	}
 	if len(many) > 0 {
-		t.remark(fmt.Sprintf("%s more than %d values: hashing gives them %d features.", have(many), manyValues, buckets))
+		t.remark(fmt.Sprintf("%s more than %d values: hashing gives them %d features.", suspects.Columns(many), manyValues,
+			buckets))
 		t.line("encoder \"hashing\" \"features\" {\n  buckets = %d\n}\n", buckets)
 		return
 	}

@@ -4,8 +4,10 @@
 package reuse
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -115,18 +117,8 @@ const mostReasons = 3
 
 // reasons says the reasons of most cells.
 func reasons(why map[string]int) []string {
-	var all []string
-	for text := range why {
-		all = append(all, text)
-	}
-	slices.SortFunc(all, func(a, b string) int {
-		if why[a] != why[b] {
-			return why[b] - why[a]
-		}
-		if a < b {
-			return -1
-		}
-		return 1
+	all := slices.SortedFunc(maps.Keys(why), func(a, b string) int {
+		return cmp.Or(cmp.Compare(why[b], why[a]), cmp.Compare(a, b))
 	})
 	return lists.Map(all[:min(len(all), mostReasons)], func(text string) string {
 		return wording.Harmless(wording.Count(why[text], "missing cell")+" "+text, 1000)

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/base/scratch"
-	"github.com/manyclass/bench/framework/results/capsule"
 	"github.com/manyclass/bench/framework/results/store"
 )
 
@@ -73,7 +73,7 @@ func List(plugin string, paths []string, declared Declared) []store.Opened {
 			continue
 		}
 		o := store.Opened{Plugin: plugin, Path: path, Files: 1}
-		if bytes, sum, err := capsule.Sum(path); err == nil { // it may be gone
+		if bytes, sum, err := inputfile.Sum(path); err == nil { // it may be gone
 			o.Bytes, o.SHA256 = bytes, sum
 		}
 		list = append(list, o)

@@ -93,11 +93,7 @@ func closing(arguments string) int {
 			}
 			i += end
 		case '"':
-			for i++; i < len(arguments) && arguments[i] != '"'; i++ {
-				if arguments[i] == '\\' {
-					i++
-				}
-			}
+			i += 1 + quoted(arguments[i+1:])
 		}
 	}
 	return len(arguments)
@@ -116,12 +112,24 @@ func reading(arguments, result string) string {
 
 // running is the path of a program that was run, "" of one that was not, or by a path that is not absolute.
 func running(arguments, result string) string {
-	_, quoted, found := strings.Cut(arguments, `"`)
-	end := strings.Index(quoted, `"`)
-	if !found || end < 0 || result != "0" {
+	_, text, found := strings.Cut(arguments, `"`)
+	end := quoted(text)
+	if !found || end >= len(text) || result != "0" {
 		return ""
 	}
-	return absolute(plain(quoted[:end]))
+	return absolute(plain(text[:end]))
+}
+
+// quoted is the length of a text up to the quotation mark that ends it; no less than that of text if there is none.
+func quoted(text string) int {
+	i := 0
+	for i < len(text) && text[i] != '"' {
+		if text[i] == '\\' {
+			i++
+		}
+		i++
+	}
+	return i
 }
 
 // absolute is a clean path, "" of what is not a path of a file: a pipe, a socket, one that was removed.

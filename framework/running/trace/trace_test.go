@@ -20,7 +20,7 @@ const log = `12 execve("/usr/bin/python3", ["python3", "main.py"], 0x7ffc /* 9 v
 12 openat(AT_FDCWD</home/me/run>, ".", O_RDONLY|O_NONBLOCK|O_CLOEXEC|O_DIRECTORY) = 5</home/me/run>
 13 <... openat resumed>) = 6</home/me/run/slow.csv>
 12 openat(AT_FDCWD</home/me/run>, "k\303\244se \"x\".csv", O_RDONLY) = 7</home/me/run/k\303\244se \"x\".csv>
-14 execve("/home/me/run/tool", ["tool"], 0x7ffc /* 9 vars */ <unfinished ...>
+14 execve("/home/me/run/a \"tool\"", ["tool"], 0x7ffc /* 9 vars */ <unfinished ...>
 14 <... execve resumed>) = 0
 14 execve("/home/me/run/none", ["none"], 0x7ffc /* 9 vars */) = -1 ENOENT (No such file or directory)
 14 openat2(AT_FDCWD</home/me/run>, "two", {flags=O_RDWR, resolve=0}, 24) = 8</home/me/run/two>
@@ -33,7 +33,7 @@ const log = `12 execve("/usr/bin/python3", ["python3", "main.py"], 0x7ffc /* 9 v
 func TestRead(t *testing.T) {
 	got, err := Read(strings.NewReader(log))
 	want := []string{"/usr/bin/python3", "/etc/ld.so.cache", "/home/me/run/a(b) = 1.csv", "/home/me/run/slow.csv", `/home/me/run/käse "x".csv`,
-		"/home/me/run/tool", "/home/me/run/two"}
+		`/home/me/run/a "tool"`, "/home/me/run/two"}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%q, %v", got, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/results/capsule"
 )
@@ -124,7 +125,7 @@ func (v *verifier) lookAround() (byDigest, byName map[string]string, err error) 
 		if !wanted(info.Size()) {
 			return nil
 		}
-		_, sum, err := capsule.Sum(path)
+		_, sum, err := inputfile.Sum(path)
 		byDigest[sum] = path
 		return err
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -32,7 +33,7 @@ func (c *packer) data() error {
 		}
 		d := capsule.Data{Path: f.Written, Datasets: datasets}
 		var err error
-		d.Bytes, d.SHA256, err = capsule.Sum(f.Located)
+		d.Bytes, d.SHA256, err = inputfile.Sum(f.Located)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			d.Why = "the file was missing when the results were packed"

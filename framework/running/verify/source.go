@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/capsule"
@@ -156,7 +157,7 @@ func (s *Stored) From() (string, error) {
 	if s.Capsule != nil {
 		return "capsule sha256:" + s.Capsule.Digest, nil
 	}
-	_, sum, err := capsule.Sum(filepath.Join(s.Dir, store.ManifestFile))
+	_, sum, err := inputfile.Sum(filepath.Join(s.Dir, store.ManifestFile))
 	return "results sha256:" + sum, err
 }
 

@@ -108,9 +108,12 @@ func (w *writer) sealed() {
 	count := func(status seal.Status) int {
 		return lists.Count(w.Seal.Verdicts, func(v seal.Verdict) bool { return v.Status == status })
 	}
-	w.say("Of the tables and comparisons, %d were planned in it, %d were changed since and %d were made afterwards.",
-		count(seal.AsPlanned), count(seal.Changed), count(seal.Afterwards))
+	w.say("Of the tables and comparisons, %s planned in it, %s changed since and %s made afterwards.",
+		counted(count(seal.AsPlanned)), counted(count(seal.Changed)), counted(count(seal.Afterwards)))
 }
+
+// counted is a number with its verb.
+func counted(n int) string { return fmt.Sprintf("%d %s", n, wasOrWere(n)) }
 
 // missing says which cells have no result.
 func (w *writer) missing() {

@@ -151,10 +151,10 @@ func TestSentences(t *testing.T) {
 		"a seal": {func(s *scene) {
 			s.Seal = &seal.Judgement{Seal: seal.Seal{SHA256: "feed", Content: seal.Content{Date: day(1)}},
 				Verdicts: []seal.Verdict{{Status: seal.AsPlanned}, {Status: seal.Afterwards}}}
-		}, []string{"were sealed on 2026-11-01", "Of the tables and comparisons, 1 were planned in it, 0 were changed since and 1 were made afterwards."}, nil},
+		}, []string{"were sealed on 2026-11-01", "Of the tables and comparisons, 1 was planned in it, 0 were changed since and 1 was made afterwards."}, nil},
 		"a late seal": {func(s *scene) {
 			s.Seal = &seal.Judgement{Seal: seal.Seal{SHA256: "feed", Content: seal.Content{Date: day(1)}}, Late: []string{"late"}, Verdicts: []seal.Verdict{{}}}
-		}, []string{"nothing here counts as planned."}, []string{"were planned in it"}},
+		}, []string{"nothing here counts as planned."}, []string{" planned in it"}},
 		"tests": {func(s *scene) {
 			s.Tests = []Test{{Of: "table", Name: "t", Metric: "accuracy", Tests: []string{"corrected_t"}, Against: []string{"lr/ova"}, Level: 0.05, Adjustment: "; x"},
 				{Of: "comparison", Name: "c", Metric: "f1", Tests: []string{"friedman", "nemenyi"}}}

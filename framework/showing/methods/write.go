@@ -56,14 +56,14 @@ func (t Text) Plain(w io.Writer) error {
 
 // latexHead says how to use the file.
 const latexHead = `% The section on methods of these results: each sentence says what was run. It cites methods.bib:
-%%   \documentclass{article} \usepackage[utf8]{inputenc} \usepackage[T1]{fontenc} \usepackage{url}
-%%   \begin{document} \input{methods} \bibliographystyle{plain} \bibliography{methods} \end{document}
+%   \documentclass{article} \usepackage[utf8]{inputenc} \usepackage[T1]{fontenc} \usepackage{url}
+%   \begin{document} \input{methods} \bibliographystyle{plain} \bibliography{methods} \end{document}
 `
 
 // LaTeX writes the paragraphs for a document that has the references of [Text.BibTeX].
 func (t Text) LaTeX(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString(strings.ReplaceAll(latexHead, "%%", "%"))
+	b.WriteString(latexHead)
 	for _, p := range t.paragraphs {
 		text := replaced(p, sheet.LaTeXText, func(keys []string) string { return `~\cite{` + strings.Join(keys, ",") + "}" },
 			func(_, tex string) string { return "$" + tex + "$" })

@@ -3,8 +3,6 @@
 package depot
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/manyclass/bench/framework/base/inputfile"
 )
 
 // Entry is something in a depot: a file or folder in a folder that is called by the
@@ -31,16 +31,8 @@ func FileEntry(path string) (Entry, error) {
 }
 
 func fileSum(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
+	_, sum, err := inputfile.Sum(path)
+	return sum, err
 }
 
 // Put copies the file or folder at a path into a depot, unless the depot has the entry.

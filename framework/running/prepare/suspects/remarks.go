@@ -84,7 +84,7 @@ func (s *suspects) warnings(instance *experiment.Instance, source source.Source)
 	if s.constant != nil {
 		diags = append(diags, instance.Diagnostic(contract.Notef([]any{"file"}, summary("constant columns"),
 			"%s the same value in every row that has one, from which nothing can be learned. Write drop = %s.",
-			columns(s.constant), written(source.Drop, s.constant))))
+			Columns(s.constant), written(source.Drop, s.constant))))
 	}
 	rows := s.rows(source)
 	if rows == nil {
@@ -140,8 +140,8 @@ const (
 	mostInRow   = 6  // in a row of the table
 )
 
-// columns begins a sentence about some columns: `Columns "a" and 3 more have`.
-func columns(names []string) string {
+// Columns begins a sentence about some columns: `Columns "a" and 3 more have`.
+func Columns(names []string) string {
 	if len(names) == 1 {
 		return fmt.Sprintf("Column %q has", names[0])
 	}

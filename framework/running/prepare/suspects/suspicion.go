@@ -56,9 +56,14 @@ func LooksLikeID(c *data.Column) bool {
 
 // namedID reports whether a column is called id: "ID", "row_id", "Patient Id".
 func namedID(name string) bool {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" _-.", r) })
+	words := Words(name)
 	return len(words) > 0 && (words[0] == "id" || words[len(words)-1] == "id") || strings.HasSuffix(name, "Id") ||
 		strings.HasSuffix(name, "ID")
+}
+
+// Words are the words of the name of a column, in small letters.
+func Words(name string) []string {
+	return strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune(" _-.", r) })
 }
 
 // numbersRows reports whether the values are all there, whole and different, and
