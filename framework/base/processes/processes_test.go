@@ -154,3 +154,25 @@ func TestLinesOfPS(t *testing.T) {
 		t.Errorf("? is %v seconds", s)
 	}
 }
+
+// Programs that this process starts to look at processes are not among what they find.
+func TestTreeWithoutLookers(t *testing.T) {
+	for name, system := range systems {
+		t.Run(name, func(t *testing.T) {
+			ours := len(system.Tree(os.Getpid()))
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				for range 20 {
+					system.Stopped()
+				}
+			}()
+			defer func() { <-ended }()
+			for range 20 {
+				if tree := system.Tree(os.Getpid()); len(tree) != ours {
+					t.Fatalf("tree %v, want %d processes", tree, ours)
+				}
+			}
+		})
+	}
+}

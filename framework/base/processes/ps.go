@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Portable asks the program ps, which every Unix has. It sees the descendants whose parents
@@ -114,8 +115,19 @@ func (ps) CPUBelow(tree []int) (seconds float64) {
 func (ps) Peak([]int) int64 { return 0 }
 func (ps) ResetPeak([]int)  {}
 
+// asking is full while a ps runs: a second one would list the first as a child of this process. Whoever
+// has waited for patience runs one all the same, as the first may be stopped, and has to be seen to be continued.
+var asking = make(chan struct{}, 1)
+
+const patience = 5 * time.Second
+
 // list asks ps for all processes, with their environments on demand.
 func list(environments bool) (all []one) {
+	select {
+	case asking <- struct{}{}:
+		defer func() { <-asking }()
+	case <-time.After(patience):
+	}
 	options := "ax"
 	switch {
 	case environments && runtime.GOOS == "darwin":
