@@ -73,15 +73,15 @@ func setHelp(root *cobra.Command) {
 		case "help":
 			c.Use, c.Short, c.Long = "help [COMMAND]", "Explain a command", "Explains bench, or one of its commands."
 			c.Example = "  bench help\n  bench help run"
-			c.Run, c.RunE = nil, explain
+			c.Run, c.RunE = nil, helpOn
 		case "completion":
 			describeCompletion(c)
 		}
 	}
 }
 
-// explain prints the help of the command that the arguments name.
-func explain(c *cobra.Command, args []string) error {
+// helpOn prints the help of the command that the arguments name.
+func helpOn(c *cobra.Command, args []string) error {
 	named, rest, err := c.Root().Find(args)
 	if err != nil || len(rest) > 0 && named.HasAvailableSubCommands() {
 		return noCommand(named, rest[0])

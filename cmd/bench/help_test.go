@@ -202,7 +202,7 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ words, want string }{
-		{"exp", "export"},
+		{"exp", "explain export"},
 		{"run -w", "-workers"},
 		{"run -workers", "-workers"},
 		{"run --w", "--workers"},

@@ -105,7 +105,8 @@ func newRoot() *cobra.Command {
 	addGrouped(root, groupResults, "Results, from the folder DIR that a run leaves:", results...)
 	addGrouped(root, groupCluster, "Experiments on a cluster, by FILE or the results folder DIR:",
 		submitCommand(), statusCommand(), collectCommand(), cancelCommand())
-	addGrouped(root, groupOther, "bench itself:", pluginCommand(), doctorCommand(), manCommand(), versionCommand())
+	addGrouped(root, groupOther, "bench itself:", pluginCommand(), explainCommand(), doctorCommand(), manCommand(),
+		versionCommand())
 	root.AddCommand(slotCommand(), advanceCommand())
 	setHelp(root)
 	return root

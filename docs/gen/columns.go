@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/showing/columns"
 )
 
@@ -24,4 +25,14 @@ func columnSections(files []columns.File) []section {
 		b.WriteString("\n")
 	}
 	return []section{{"columns", strings.TrimSuffix(b.String(), "\n")}}
+}
+
+// statusTable says what each status means.
+func statusTable(list []score.StatusRow) section {
+	var b strings.Builder
+	b.WriteString("| status | meaning |\n|:--|:--|\n")
+	for _, row := range list {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", row.Status, escape(row.Doc))
+	}
+	return section{"statuses", b.String()}
 }

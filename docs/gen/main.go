@@ -21,6 +21,7 @@ import (
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/tables"
 	"github.com/manyclass/bench/framework/language/tuning"
+	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 	"github.com/manyclass/bench/plugins/reducers/multiclass"
@@ -80,7 +81,7 @@ type section struct{ name, text string }
 func pages() []page {
 	return []page{
 		{"architecture.md", houseSections},
-		{"result-columns.md", fixed(columnSections(columns.Files())...)},
+		{"result-columns.md", fixed(append(columnSections(columns.Files()), statusTable(score.Statuses))...)},
 		{"plugin-reference.md", fixed(section{"properties", propertyTable(contract.Properties)})},
 		block("README", section{"label", parameters(experiment.LabelParams())}),
 		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),

@@ -1,11 +1,8 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/formats"
+	"github.com/manyclass/bench/framework/showing/explain"
 )
 
 // The most characters of a line of prose, and of what a cell of a table says: longer
@@ -110,8 +108,8 @@ func parameters(list []contract.Param) string {
 	var rows, more strings.Builder
 	rows.WriteString("| attribute | type | default | meaning |\n|:--|:--|:--|:--|\n")
 	for _, p := range list {
-		doc, stated := statedDefault(p)
-		types, initial := values(p), initial(p, stated)
+		doc, _ := explain.StatedDefault(p)
+		types, initial := explain.Values(p), explain.Initial(p)
 		meaning := doc
 		var said []string // what the row leaves out
 		if utf8.RuneCountInString(types) > valuesWidth {
@@ -141,16 +139,6 @@ func prose(text, indent, hanging string) string {
 }
 
 var listSign = regexp.MustCompile(`(\n *)([-+] )`)
-
-// statedDefault splits the end "Default: X." off the description of a parameter without a
-// default of its own: what the component then does by itself.
-func statedDefault(p contract.Param) (doc, stated string) {
-	before, stated, found := strings.Cut(p.Doc, " Default: ")
-	if !found || p.Default != nil {
-		return p.Doc, ""
-	}
-	return before, strings.TrimSuffix(stated, ".")
-}
 
 // summary is the beginning of a long description: its first sentence, or what comes before
 // the first colon or semicolon of that.
@@ -190,60 +178,6 @@ func quoted(words []string, prefix string) string {
 		list[i] = "`" + prefix + word + "`"
 	}
 	return strings.Join(list, ", ")
-}
-
-// values says which values a parameter takes.
-func values(p contract.Param) string {
-	if len(p.OneOf) > 0 {
-		quoted := make([]string, len(p.OneOf))
-		for i, v := range p.OneOf {
-			quoted[i] = fmt.Sprintf("`\"%s\"`", v)
-		}
-		if bounds := wording.Bounds(p.Above, p.Min, p.Max); bounds != "" { // numbers as well as words
-			quoted = append(quoted, "number "+bounds)
-		}
-		if strings.HasPrefix(p.Type, "list") {
-			return "list of " + strings.Join(quoted, ", ")
-		}
-		return strings.Join(quoted, ", ")
-	}
-	text := p.Type
-	if p.Integer {
-		text = "whole number"
-	}
-	if bounds := wording.Bounds(p.Above, p.Min, p.Max); bounds != "" {
-		text += " " + bounds
-	}
-	if p.Integer && strings.HasPrefix(p.Type, "list") {
-		return "list of " + strings.Replace(text, "number", "numbers", 1)
-	}
-	return text
-}
-
-// initial is the default in the words of a table; stated is what the description says of it.
-func initial(p contract.Param, stated string) string {
-	switch {
-	case p.Required:
-		return "required"
-	case slices.Contains(p.OneOf, stated):
-		return fmt.Sprintf("`\"%s\"`", stated)
-	case stated == "true", stated == "false", isNumber(stated):
-		return "`" + stated + "`"
-	case stated != "":
-		return escape(stated)
-	case p.Default == nil:
-		return "–"
-	}
-	b, err := json.Marshal(p.Default)
-	if err != nil {
-		panic(fmt.Sprintf("gen: default of %s: %v", p.Name, err))
-	}
-	return "`" + string(b) + "`"
-}
-
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil
 }
 
 // escape keeps text from being read as Markdown.

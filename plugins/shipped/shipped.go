@@ -14,6 +14,8 @@ import (
 	"github.com/manyclass/bench/plugins/naive_bayes/bayes"
 	"github.com/manyclass/bench/plugins/perceptron/pla"
 	"github.com/manyclass/bench/plugins/qda/quadratic"
+	"github.com/manyclass/bench/plugins/reducers/decode"
+	"github.com/manyclass/bench/plugins/reducers/multiclass"
 	"github.com/manyclass/bench/plugins/reducers/reducer"
 	"github.com/manyclass/bench/plugins/svm/kernelised"
 	"github.com/manyclass/bench/plugins/svm/margin"
@@ -82,3 +84,9 @@ func Components(kind contract.Kind) []contract.Component {
 	}
 	return list
 }
+
+// Decoders are the decoders of the reductions.
+func Decoders() []decode.Decoder { return decode.Decoders }
+
+// Designs are the designs of codes of the reduction ecoc.
+func Designs() []multiclass.Design { return multiclass.Designs() }
