@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/store"
@@ -40,12 +39,11 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	c := told(handed)
 	if o.detach || s.Experiment.Executor.Detach {
 		c.Continued = true
-		return cmp.Or(c.submit(ctx, o.out), errDetached)
+		return cmp.Or(c.submit(ctx, o), errDetached)
 	}
-	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.Cells, 0)
-	c.Watcher = progress.NewWatcher(bar, c.Job.Dir, p.Plan.Cells, left.Done)
-	c.Tell, c.Watcher.Over = bar.Note, c.Planner.Over
-	stop := bar.Follow()
+	follow, stop := o.con.follow(p.Plan, left, o.out, 0, c.Job.Dir)
+	c.Watcher = progress.NewWatcher(follow, c.Job.Dir, p.Plan.Cells, left.Done)
+	c.Tell, c.Watcher.Over = follow.Note, c.Planner.Over
 	watching, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	if o.failFast {
@@ -54,7 +52,7 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	err = executor.Drive(watching, c.Cluster.Executor, c, c.Pace())
 	stop()
 	if err == nil {
-		fmt.Fprintf(os.Stderr, "Programs of Slurm were called %s.\n", wording.Count(int(c.Calls()), "time"))
+		o.con.tell(fmt.Sprintf("Programs of Slurm were called %s.", wording.Count(int(c.Calls()), "time")))
 	}
 	switch {
 	case errors.Is(err, run.ErrFailFast):
@@ -67,20 +65,20 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 }
 
 // submit hands a wave over, unless one is being worked on, and says so.
-func (c cluster) submit(ctx context.Context, out string) error {
+func (c cluster) submit(ctx context.Context, o runOptions) error {
 	w, err := executor.HandOver(ctx, c.Cluster.Executor, c, c.Pace())
 	switch {
 	case err != nil:
 		return err
 	case w.Number == 0:
-		fmt.Fprintf(os.Stderr, "Nothing is missing: bench collect %s writes the tables.\n", out)
+		o.con.tell(fmt.Sprintf("Nothing is missing: bench collect %s writes the tables.", o.out))
 	default:
 		slots := 0
 		for _, a := range w.Arrays {
 			slots += a.Slots
 		}
-		fmt.Fprintf(os.Stderr, "Wave %d is with the cluster: %s. bench status %s shows its progress, bench collect %s\n"+
-			"gathers the results so far.\n", w.Number, wording.Count(slots, "slot"), out, out)
+		o.con.tell(fmt.Sprintf("Wave %d is with the cluster: %s. bench status %s shows its progress, bench collect %s\n"+
+			"gathers the results so far.", w.Number, wording.Count(slots, "slot"), o.out, o.out))
 	}
 	return nil
 }

@@ -10,6 +10,9 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/wording"
 )
 
 // Exit statuses.
@@ -29,6 +32,25 @@ type exitError struct {
 }
 
 func (e *exitError) Error() string { return e.message }
+
+// ending is the exit status of a command that ended with an error or nil, and what is still to be said of it.
+func ending(ctx context.Context, err error) (status int, text string) {
+	if err == nil {
+		return 0, ""
+	}
+	status = exitUsage
+	var exit *exitError
+	switch {
+	case errors.As(err, &exit):
+		status = exit.status
+	case ctx.Err() != nil:
+		err = errors.New("interrupted")
+	}
+	if ctx.Err() != nil {
+		status = exitInterrupted
+	}
+	return status, fault.Advised(wording.Message(wording.Reason(err)), err)
+}
 
 // grace is how long a command that has no process to end may take to stop after a signal.
 const grace = time.Second

@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/base/heap"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
@@ -56,24 +54,11 @@ func execute(ctx context.Context, args []string) int {
 		root.SetArgs(longFlags(args))
 		err = root.ExecuteContext(ctx)
 	}
-	switch {
-	case err == nil:
-		return 0
-	case brokenPipe(err):
+	if brokenPipe(err) {
 		return exitBrokenPipe
 	}
-	status := exitUsage
-	var exit *exitError
-	switch {
-	case errors.As(err, &exit):
-		status = exit.status
-	case ctx.Err() != nil:
-		err = errors.New("interrupted")
-	}
-	if ctx.Err() != nil {
-		status = exitInterrupted
-	}
-	if text := fault.Advised(wording.Message(wording.Reason(err)), err); text != "" {
+	status, text := ending(ctx, err)
+	if text != "" {
 		fmt.Fprintln(os.Stderr, wording.Wrap("bench: "+text, "", "  ", messageWidth()))
 	}
 	return status

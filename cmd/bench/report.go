@@ -14,9 +14,9 @@ import (
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/results/folder"
-	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/events"
 	"github.com/manyclass/bench/framework/showing/progress"
 	"github.com/manyclass/bench/framework/showing/report"
 )
@@ -61,7 +61,8 @@ func readStored(dir string, told ...string) (score.Input, error) {
 	if err != nil {
 		return score.Input{}, err
 	}
-	return stored(dir, p, results, told...), nil
+	progress.TellFlaws(os.Stderr, p, results, told)
+	return folder.Cells(dir, p, results), nil
 }
 
 // exported is readStored for what is printed: it tells how many cells are missing there.
@@ -77,12 +78,6 @@ func exported(dir string) (score.Input, error) {
 	return in, nil
 }
 
-// stored is readStored where everything has been read.
-func stored(dir string, p *plan.Plan, results store.Results, told ...string) score.Input {
-	progress.TellFlaws(os.Stderr, p, results, told)
-	return folder.Cells(dir, p, results)
-}
-
 // writeReport writes everything that is made from stored results and prints the
 // first table. Its error has status 1 if cells are missing or failed.
 func writeReport(ctx context.Context, dir string, by folder.User) error {
@@ -95,36 +90,57 @@ func writeReport(ctx context.Context, dir string, by folder.User) error {
 		if err != nil {
 			return err
 		}
-		return writeReportOf(dir, in)
+		return plain().writeReport(dir, in)
 	})
 }
 
-// writeReportOf is writeReport where the folder has been read, and no other process writes.
-func writeReportOf(dir string, in score.Input) error {
-	summary, err := report.Rewrite(dir, in, tell)
+// writeReport is writeReport where the folder has been read, and no other process writes.
+func (con *console) writeReport(dir string, in score.Input) error {
+	summary, err := report.Rewrite(dir, in, con.tell)
 	if err != nil {
 		return err
 	}
+	if con.events != nil {
+		con.left = leftBy(dir, summary)
+	} else if err := con.print(dir, summary); err != nil {
+		return err
+	}
+	if summary.AllFailed()+summary.NotRun+summary.Unmeasured > 0 {
+		return &exitError{status: exitFailedCells}
+	}
+	return nil
+}
+
+// print prints the first table of a report, and what the report is of.
+func (con *console) print(dir string, summary report.Summary) error {
 	if err := summary.Text(os.Stdout, width(os.Stdout)); err != nil {
 		return err
 	}
 	if err := summary.Failures(os.Stderr, width(os.Stderr)); err != nil {
 		return err
 	}
-	failed := summary.Failed + summary.Timeout + summary.OutOfMemory
+	failed := summary.AllFailed()
 	logs := filepath.Join(dir, host.LogFolder)
 	if _, err := os.Stat(logs); err == nil && failed > 0 {
-		fmt.Fprintf(os.Stderr, "what plugins printed is in %s\n", logs)
+		con.tell("what plugins printed is in " + logs)
 	}
-	fmt.Fprintf(os.Stderr, "%s ok, %d failed, %d skipped, %d not run; report in %s\n",
-		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page)
+	con.tell(fmt.Sprintf("%s ok, %d failed, %d skipped, %d not run; report in %s",
+		wording.Count(summary.OK, "cell"), failed, summary.Skipped, summary.NotRun, summary.Page))
 	if isTerminal(os.Stderr) {
-		fmt.Fprintln(os.Stderr, next(dir, summary.Page))
-	}
-	if failed+summary.NotRun+summary.Unmeasured > 0 {
-		return &exitError{status: exitFailedCells}
+		con.tell(next(dir, summary.Page))
 	}
 	return nil
+}
+
+// leftBy is a report as the last event says it.
+func leftBy(dir string, s report.Summary) *events.Report {
+	return &events.Report{OK: s.OK, Failed: s.Failed, Timeout: s.Timeout, OutOfMemory: s.OutOfMemory,
+		Skipped: s.Skipped, NotRun: s.NotRun, Out: dir, Report: s.Page, Answer: s.Answer,
+		Tables: lists.Map(s.Tables, func(t report.TableFile) events.Table {
+			file := func(ext string) string { return filepath.Join(dir, filepath.FromSlash(t.Stem)+ext) }
+			return events.Table{Name: t.Name, CSV: file(".csv"), Markdown: file(".md"), LaTeX: file(".tex"),
+				Typst: file(".typ"), HTML: file(".html")}
+		})}
 }
 
 // next says how to look at the report page of a results folder. The command has a line of its own, to be copied.

@@ -26,8 +26,9 @@ func addReuse(c *cobra.Command, path *string) {
 		"take finished cells from `DIR|CAPSULE` of other people, after running a hundredth of them again")
 }
 
-// reuse takes the missing cells that other results have into a results folder.
-func (s *session) reuse(ctx context.Context, p *prepare.Prepared, path, out string, left launch.Missing) error {
+// takeCells takes the missing cells that other results have into a results folder.
+func (s *session) takeCells(ctx context.Context, p *prepare.Prepared, o runOptions, left launch.Missing) error {
+	path, out, tell := o.reuse, o.out, o.con.tell
 	if err := checkElsewhere(path, out); err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (s *session) reuse(ctx context.Context, p *prepare.Prepared, path, out stri
 		return err
 	}
 	sample := reuse.Sample(offer.Cells, p.Plan.Seed)
-	bar := newProgress(len(sample), 0, min(runtime.NumCPU(), len(sample)))
+	bar := o.con.newProgress(len(sample), 0, min(runtime.NumCPU(), len(sample)))
 	stop := bar.Follow()
 	err = source.Check(ctx, s.Session, sample, bar)
 	stop()
@@ -60,13 +61,13 @@ func (s *session) reuse(ctx context.Context, p *prepare.Prepared, path, out stri
 	if err == nil {
 		tell(fmt.Sprintf("taken from %s, %s: %s; %d of them run again here, all equal", path, taken.From,
 			wording.Count(taken.Cells, "cell"), taken.Checked))
-		tellOthers("not taken", offer)
+		tellOthers(tell, "not taken", offer)
 	}
 	return err
 }
 
 // tellOthers says why cells are not taken.
-func tellOthers(what string, offer reuse.Offer) {
+func tellOthers(tell func(string), what string, offer reuse.Offer) {
 	for _, why := range offer.Other {
 		tell(what + ": " + why)
 	}
@@ -127,6 +128,6 @@ func withReused(path string, p *prepare.Prepared, results *store.Results) (taken
 	sample := reuse.Sample(offer.Cells, p.Plan.Seed)
 	tell(fmt.Sprintf("to be taken from %s, %s: %s, after %d of them ran again here; below they count as done", path,
 		source.From, wording.Count(len(offer.Cells), "cell"), len(sample)))
-	tellOthers("not to be taken", offer)
+	tellOthers(tell, "not to be taken", offer)
 	return len(offer.Cells), nil
 }

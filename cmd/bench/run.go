@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/running/prepare"
 	"github.com/manyclass/bench/framework/running/run"
+	"github.com/manyclass/bench/framework/showing/events"
 	"github.com/manyclass/bench/framework/showing/progress"
 	"github.com/manyclass/bench/framework/showing/report"
 )
@@ -36,12 +36,14 @@ func runCommand() *cobra.Command {
 			"experiment file in it, with its -var; paths are relative to the folder that the file was in.\n\n" +
 			"-reuse takes the finished cells that a capsule or a results folder has of the same data, plugins, settings and\n" +
 			"kernel class. A hundredth of them, at least one, are run again first; if one differs, none is taken.\n" +
-			"-trace lists the files that plugins open and nobody named, at the end and in the report; it needs strace.\n\n" +
+			"-trace lists the files that plugins open and nobody named, at the end and in the report; it needs strace.\n" +
+			"-json tells other programs on stdout what goes on: docs/events.md says which events there are.\n\n" +
 			"Exit status: 0 all cells done, 1 some cells failed, 2 the file or the command line is wrong, 130 interrupted.",
 		Example: "  bench run experiments/quickstart.hcl\n" +
 			"  bench run my.hcl -var folds=5 -workers 1\n" +
 			"  bench run my.hcl -retry failed\n" +
 			"  bench run my.hcl -reuse theirs.tar.gz\n" +
+			"  bench run my.hcl -json > events.jsonl\n" +
 			"  bench run results/quickstart",
 		Args: fileToRun,
 
@@ -71,16 +73,28 @@ func fileToRun(c *cobra.Command, args []string) error {
 	return err
 }
 
-// run runs an experiment file.
+// run runs an experiment file, and tells of it as the user wants.
 func (o runOptions) run(c *cobra.Command, file string, vars []string) error {
-	o.by = user(c)
+	if o.quiet && o.json {
+		return errors.New("-quiet and -json: choose one of them; -json prints nothing on stderr")
+	}
+	o.con = newConsole(o.quiet, o.json)
+	o.by = o.con.user(c)
+	if o.json {
+		o.con.events.Started(events.Started{Format: events.Format, Bench: version, File: file})
+	}
+	return o.con.ended(c.Context(), o.runFile(c, file, vars))
+}
+
+// runFile runs an experiment file.
+func (o runOptions) runFile(c *cobra.Command, file string, vars []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
 	if err := launch.ChooseKernelsOf(file, o.kernels); err != nil {
 		return err
 	}
-	options := launchOptions()
+	options := o.con.launchOptions()
 	options.Slots, options.Trace = launch.SlotsAhead(o.out, o.workers), o.trace
 	if o.trace {
 		if err := host.CheckTrace(c.Context()); err != nil {
@@ -113,7 +127,10 @@ func (s *session) run(ctx context.Context, p *prepare.Prepared, o runOptions) er
 	if left.Cells > 0 {
 		s.ShowWarnings()
 	}
-	progress.TellEarlier(os.Stderr, p.Plan, before, left)
+	if o.json {
+		o.con.events.Planned(p.Plan, left, o.out)
+	}
+	progress.TellEarlier(o.con.messages, p.Plan, before, left)
 	ran := s.drive(ctx, p, o, manifest, left)
 	if ran == nil {
 		ran = s.Metrics(ctx, p, o.out, o.workers, manifest)
@@ -142,7 +159,7 @@ func (s *session) present(ctx context.Context, p *prepare.Prepared, o runOptions
 	if o.reuse == "" {
 		return before, left, nil
 	}
-	if err := s.reuse(ctx, p, o.reuse, o.out, left); ctx.Err() != nil {
+	if err := s.takeCells(ctx, p, o, left); ctx.Err() != nil {
 		return before, left, unfinished(ctx, err)
 	} else if err != nil {
 		return before, left, err
@@ -190,8 +207,9 @@ func (s *session) finish(ctx context.Context, p *prepare.Prepared, o runOptions,
 		if err != nil {
 			return err
 		}
-		report.Warnings(os.Stderr, p.Plan, results.ByKey)
-		return writeReportOf(out, stored(out, p.Plan, results, before.Lost...))
+		report.Warnings(o.con.messages, p.Plan, results.ByKey)
+		progress.TellFlaws(o.con.messages, p.Plan, results, before.Lost)
+		return o.con.writeReport(out, folder.Cells(out, p.Plan, results))
 	})
 	var exit *exitError
 	if err != nil && !errors.As(err, &exit) && !brokenPipe(err) {
@@ -225,9 +243,7 @@ func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, 
 func (s *session) execute(ctx context.Context, p *prepare.Prepared, o runOptions, m store.Manifest,
 	left launch.Missing) error {
 	l := launch.Local{Out: o.out, Workers: o.workers, Missing: left, Manifest: m, FailFast: o.failFast}
-	bar := newProgress(len(p.Plan.Cells), len(p.Plan.Cells)-left.Cells, l.Slots(p))
-	bar.Expect(p.Plan, left.Done)
-	bar.Watch(o.out)
-	defer bar.Follow()()
-	return s.Run(ctx, p, l, bar)
+	told, stop := o.con.follow(p.Plan, left, o.out, l.Slots(p))
+	defer stop()
+	return s.Run(ctx, p, l, told)
 }

@@ -25,6 +25,13 @@ type runOptions struct {
 	hosts    bool // names machines in the results
 	trace    bool
 	reuse    string // capsule or results folder of which cells are taken
+	saying
+}
+
+// saying is how a command says what goes on.
+type saying struct {
+	quiet, json bool
+	con         *console // nil until the command begins
 }
 
 // addTo gives a command the flags that running here and elsewhere share, and -var.
@@ -36,6 +43,8 @@ func (o *runOptions) addTo(c *cobra.Command) (vars *[]string) {
 	c.Flags().StringVar(&o.kernels, "kernels", launch.AutoKernels,
 		"`CODE` of plugins: auto (vector instructions), avx2 (those without AVX-512) or portable (plain Go)")
 	c.Flags().BoolVar(&o.hosts, "record-host", false, "record the name of this machine in the results")
+	c.Flags().BoolVar(&o.quiet, "quiet", false, "print nothing on stderr but errors")
+	c.Flags().BoolVar(&o.json, "json", false, "print events instead of a table, one JSON object a line")
 	completeFlag(c, "kernels", launch.AutoKernels, launch.AVX2Kernels, launch.PortableKernels)
 	completeFlag(c, "retry", string(store.Failed), string(store.Timeout), string(store.OutOfMemory))
 	completeFlagFolder(c, "out")

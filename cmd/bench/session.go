@@ -3,18 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/manyclass/bench/framework/host"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/running/prepare"
-	"github.com/manyclass/bench/framework/showing/progress"
 )
 
 // addVars gives a command the flag -var.
@@ -38,24 +34,13 @@ func parseVars(list []string) (map[string]string, error) {
 type session struct{ *launch.Session }
 
 // launchOptions say how experiments are opened by commands.
-func launchOptions() launch.Options {
-	return launch.Options{Build: build(), Show: printDiagnostics, Tell: tell, Watch: watchCalls}
-}
+func launchOptions() launch.Options { return plain().launchOptions() }
 
 // user is who works in results folders by a command.
-func user(c *cobra.Command) folder.User { return folder.User{Command: c.CommandPath(), Tell: tell} }
+func user(c *cobra.Command) folder.User { return plain().user(c) }
 
 // tell prints a line on stderr.
-func tell(line string) { fmt.Fprintln(os.Stderr, line) }
-
-// watchCalls reports starts and calls of plugins that take long, before a run shows its
-// progress.
-func watchCalls(pool *host.Pool) (stop func()) {
-	return progress.WatchCalls(os.Stderr, func() (what string, since time.Time, most string, ok bool) {
-		c, ok := pool.Longest()
-		return fmt.Sprintf("plugin %s, %s", c.Plugin, c.Doing), c.Since, c.Limit.String(), ok
-	})
-}
+func tell(line string) { plain().tell(line) }
 
 // newSession is a session with the variables that -var gives.
 func newSession(o launch.Options, varList []string) (*session, error) {
@@ -91,13 +76,4 @@ func (s *session) prepared(ctx context.Context, path string, quiet bool, do func
 	return do(p)
 }
 
-// mostShown is how many diagnostics are printed.
-const mostShown = 50
-
-func printDiagnostics(diags diagnostic.List) {
-	sorted := diags.Sorted()
-	sorted[:min(len(sorted), mostShown)].Write(os.Stderr, messageWidth(), colored(os.Stderr))
-	if more := len(sorted) - mostShown; more > 0 {
-		fmt.Fprintf(os.Stderr, "… and %d more\n\n", more)
-	}
-}
+func printDiagnostics(diags diagnostic.List) { plain().show(diags) }

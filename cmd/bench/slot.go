@@ -55,7 +55,7 @@ func advanceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return told(c).submit(command.Context(), args[0])
+			return told(c).submit(command.Context(), runOptions{saying: saying{con: plain()}, out: args[0]})
 		},
 	}
 }

@@ -55,7 +55,7 @@ func collectCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return writeReportOf(args[0], in)
+				return plain().writeReport(args[0], in)
 			})
 		},
 	}

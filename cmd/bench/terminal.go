@@ -3,12 +3,10 @@ package main
 import (
 	"os"
 	"strconv"
-	"time"
 
 	"golang.org/x/term"
 
 	"github.com/manyclass/bench/framework/language/diagnostic"
-	"github.com/manyclass/bench/framework/showing/progress"
 )
 
 // defaultWidth is the width of output in characters where there is no terminal,
@@ -54,13 +52,4 @@ func knownWidth(f *os.File) (int, bool) {
 		return w, true
 	}
 	return 0, false
-}
-
-// newProgress tells on stderr about a run of cells of which some are done already.
-func newProgress(total, done, workers int) *progress.Progress {
-	var terminal func() int
-	if isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb" {
-		terminal = func() int { return width(os.Stderr) }
-	}
-	return progress.New(os.Stderr, time.Now, terminal, total, done, workers)
 }

@@ -24,6 +24,7 @@ type verifying struct {
 	seed    int64
 	kernels string
 	format  string
+	quiet   bool
 }
 
 func verifyCommand() *cobra.Command {
@@ -60,6 +61,7 @@ func (v *verifying) addTo(c *cobra.Command) {
 	c.Flags().StringVar(&v.kernels, "kernels", "",
 		"`CODE` of plugins: auto, avx2 or portable (default: that of the results)")
 	c.Flags().StringVar(&v.format, "format", textFormat, "`FORMAT`: text or json")
+	c.Flags().BoolVar(&v.quiet, "quiet", false, "print nothing on stderr but errors")
 	completeFlag(c, "kernels", launch.AutoKernels, launch.AVX2Kernels, launch.PortableKernels)
 	completeFlag(c, "format", verifyFormats...)
 	completeFlagFolder(c, "data")
@@ -106,8 +108,9 @@ func (v *verifying) run(c *cobra.Command, path string) error {
 	if err := launch.ChooseKernels(stored.Kernels(v.kernels)); err != nil {
 		return err
 	}
-	v.Launch = launchOptions()
-	v.Progress = func(cells []plan.Cell) launch.Progress { return newProgress(len(cells), 0, runtime.NumCPU()) }
+	con := newConsole(v.quiet, false)
+	v.Launch = con.launchOptions()
+	v.Progress = func(cells []plan.Cell) launch.Progress { return con.newProgress(len(cells), 0, runtime.NumCPU()) }
 	found, err := stored.Cells(c.Context(), v.Options)
 	if err != nil {
 		return err

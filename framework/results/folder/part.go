@@ -124,7 +124,10 @@ func Cells(dir string, p *plan.Plan, results store.Results) score.Input {
 	in := score.Input{Plan: p, Cells: make([]score.Cell, len(p.Cells)), Metrics: results.Metrics,
 		Begun: results.Begun, Reused: Reused(p, results)}
 	for i := range p.Cells {
-		in.Cells[i] = cellOf(dir, &p.Cells[i], results)
+		in.Cells[i] = score.Cell{Cell: p.Cells[i]}
+		if r, ok := results.ByKey[p.Cells[i].Key]; ok {
+			in.Cells[i] = CellOf(dir, &p.Cells[i], r)
+		}
 		in.Cells[i].TrainedBy = p.TrainedBy(p.Cells[i])
 	}
 	return in
@@ -157,16 +160,11 @@ type stored struct {
 	result store.Result
 }
 
-// cellOf is a cell with what the folder holds of it.
-func cellOf(dir string, c *plan.Cell, results store.Results) score.Cell {
-	cell := score.Cell{Cell: *c}
-	r, ok := results.ByKey[c.Key]
-	if !ok {
-		return cell
-	}
+// CellOf is a cell of a plan with its result in a results folder. What it predicts is read when asked for.
+func CellOf(dir string, c *plan.Cell, r store.Result) score.Cell {
 	s := &stored{dir, c, r}
 	s.result.Key = c.Key // the plan's text, not another with the same letters
-	cell.Result, cell.Predictions = &s.result, s.predictions
+	cell := score.Cell{Cell: *c, Result: &s.result, Predictions: s.predictions}
 	if r.Train != nil {
 		cell.Train = s.train
 	}

@@ -8,12 +8,13 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/launch"
 )
 
 // Watcher tells how far a wave is.
 type Watcher struct {
 	Note    func(line string)
-	bar     *Progress // nil, like what follows, where nothing waits
+	bar     Teller // nil, like what follows, where nothing waits
 	journal *store.Follower
 	cells   map[string]plan.Cell
 	done    map[string]bool
@@ -22,8 +23,14 @@ type Watcher struct {
 	said    string
 }
 
+// Teller hears of cells and says lines.
+type Teller interface {
+	launch.Progress
+	Note(line string)
+}
+
 // NewWatcher watches the cells of a job in a folder, of which some are done.
-func NewWatcher(bar *Progress, dir string, cells []plan.Cell, done map[string]bool) *Watcher {
+func NewWatcher(bar Teller, dir string, cells []plan.Cell, done map[string]bool) *Watcher {
 	w := &Watcher{
 		Note: bar.Note, bar: bar, journal: store.Follow(dir), cells: map[string]plan.Cell{}, done: maps.Clone(done),
 	}

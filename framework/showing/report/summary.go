@@ -20,6 +20,7 @@ type Summary struct {
 	Counts
 	Unmeasured int // values that plugins' metrics should have and have not
 	Tables     []TableFile
+	Answer     string            // what was found, in a paragraph
 	Page       string            // path of the report page, with the folder that WriteAll was given
 	Files      map[string]string // SHA-256 by the name of each file that was written
 	failed     []trouble
@@ -44,6 +45,9 @@ func count(cells []score.Cell) Counts {
 	c.NotRun = len(cells) - c.OK - c.Failed - c.Timeout - c.OutOfMemory - c.Skipped
 	return c
 }
+
+// AllFailed is how many cells have failed, whatever the reason.
+func (c Counts) AllFailed() int { return c.Failed + c.Timeout + c.OutOfMemory }
 
 // String is the counts in a line, without those that are 0: "170 cells: 168 ok, 2
 // failed".

@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
@@ -80,9 +81,9 @@ func writeOthers(dir string, f *folder, in Input, rows []score.Row) (Summary, er
 	if err := f.removeOld(); err != nil {
 		return Summary{}, err
 	}
-	return Summary{Counts: p.Counts, Unmeasured: unmeasured(rows), Tables: t.files, Page: filepath.Join(dir,
-		PageFile), failed: p.Failed,
-		again: into(dir, in.Manifest, p.Again)}, nil
+	return Summary{Counts: p.Counts, Unmeasured: unmeasured(rows), Tables: t.files,
+		Answer: strings.Join(p.Answer.Sentences, " "), Page: filepath.Join(dir, PageFile),
+		failed: p.Failed, again: into(dir, in.Manifest, p.Again)}, nil
 }
 
 // writeSources writes what to cite for data that have names, if any has.
