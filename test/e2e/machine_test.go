@@ -11,7 +11,8 @@ import (
 // proxy that nobody answers at.
 func TestPoorMachines(t *testing.T) {
 	t.Parallel()
-	d := newWideDir(t)
+	d := newDirOnDisk(t)
+	d.env = []string{"COLUMNS=1000"}
 	d.write("e.hcl", small)
 	d.must(0, "run", "e.hcl", "-out", "rich")
 	for name, c := range map[string]struct{ line, note string }{
