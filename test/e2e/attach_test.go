@@ -114,7 +114,8 @@ bench {
 		if err := plugin.Process.Signal(syscall.Signal(0)); err != nil {
 			t.Errorf("%s is gone: %v", name, err)
 		}
-		if err := plugin.Process.Signal(os.Interrupt); err != nil {
+		// Python and R ignore an interrupt if the tests run in the background of a script.
+		if err := plugin.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}
 		_ = plugin.Wait()
