@@ -11,8 +11,12 @@ import (
 // packFolder is where bench finds plugins in other languages, below a prefix.
 const packFolder = "share/bench/plugins"
 
+// resultsFolder is where the R package for results is, below a prefix.
+const resultsFolder = "share/bench/r/benchresults"
+
 // packsReadme is the file README beside the folder of the packs. With a file there, pip removes the folder too.
-const packsReadme = "plugins/ has plugins of bench in other languages. bench finds them by the place of its program.\n"
+const packsReadme = "plugins/ has plugins of bench in other languages. bench finds them by the place of its " +
+	"program.\nr/benchresults is a package that reads results in R: R CMD INSTALL r/benchresults.\n"
 
 // How the pack of scikit-learn's estimators is started and what it says if libraries are missing, in plugin.hcl.
 const (
@@ -20,9 +24,9 @@ const (
 	packInstall = `install  = "make pack-sklearn"` + "\n"
 )
 
-// packs are the plugins that need an interpreter and nothing that is built: those for scikit-learn and for R. Python's
-// is started by a program, and its SDK goes with it unless that has it already. Install is what to type where
-// libraries of Python are missing, "" for pip.
+// packs are what needs an interpreter and nothing that is built: plugins for scikit-learn and for R, and results in
+// R. The Python of the first is started by a program, and its SDK goes with it unless that has it already. Install is
+// what to type where libraries of Python are missing, "" for pip.
 func packs(python, install string, sdk tree.Tree) (tree.Tree, error) {
 	change := map[string]string{packCommand: fmt.Sprintf("[%q, \"main.py\"]", python), packInstall: ""}
 	if install != "" {
@@ -42,8 +46,14 @@ func packs(python, install string, sdk tree.Tree) (tree.Tree, error) {
 	}
 	caret = append(caret, r.Select(func(f tree.File) bool { return f.Path == "bench_plugin.R" })...)
 	sklearn = append(sklearn, sdk.Under("bench_plugin")...)
+	results, err := tree.Read("sdk/r/benchresults")
+	if err != nil {
+		return nil, err
+	}
+	results = results.Select(func(f tree.File) bool { return !strings.HasPrefix(f.Path, "tests/") })
 	about := tree.File{Path: path.Dir(packFolder) + "/README", Mode: tree.Plain, Data: []byte(packsReadme)}
-	return append(append(sklearn.Under("sklearn"), caret.Under("caret")...).Under(packFolder), about), nil
+	packed := append(sklearn.Under("sklearn"), caret.Under("caret")...).Under(packFolder)
+	return append(append(packed, results.Under(resultsFolder)...), about), nil
 }
 
 // pack is the folder of a pack as it is used, with changes of its manifest.

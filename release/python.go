@@ -34,13 +34,17 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 `
 )
 
-// wheel is a Python package with the program, the SDK and the packs.
+// wheel is a Python package with the program, the SDK, the package for results and the packs.
 func (r *run) wheel(staged tree.Tree, system string) error {
 	metadata, err := r.metadata()
 	if err != nil {
 		return err
 	}
 	sdk, err := sdk()
+	if err != nil {
+		return err
+	}
+	results, err := python("sdk/python/bench")
 	if err != nil {
 		return err
 	}
@@ -54,7 +58,7 @@ func (r *run) wheel(staged tree.Tree, system string) error {
 	}
 	w := wheel.Wheel{
 		Name: distribution, Version: r.version, Platforms: platforms[system], Metadata: metadata, Licences: r.texts,
-		Modules: sdk.Under("bench_plugin"),
+		Modules: tree.Join(sdk.Under("bench_plugin"), results.Under("bench")),
 		Scripts: append(binaries, tree.File{Path: interpreter, Mode: tree.Program, Data: []byte(interpreterText)}),
 		Data:    tree.Join(r.shared, packs),
 	}
@@ -89,7 +93,7 @@ func (r *run) metadata() (string, error) {
 	for _, extra := range []struct {
 		name  string
 		needs []string
-	}{{"sparse", sdk.Project.Optional["sparse"]}, {"sklearn", pinned}} {
+	}{{"sparse", sdk.Project.Optional["sparse"]}, {"pandas", sdk.Project.Optional["pandas"]}, {"sklearn", pinned}} {
 		fmt.Fprintf(&out, "Provides-Extra: %s\n", extra.name)
 		for _, need := range extra.needs {
 			fmt.Fprintf(&out, "Requires-Dist: %s\n", forExtra(need, extra.name))

@@ -228,8 +228,14 @@ func TestWheel(t *testing.T) {
 	if took := time.Since(begun); took > time.Minute {
 		t.Errorf("from pip install to the first table it took %v", took)
 	}
-	if _, err := os.Stat(environment + "/share/man/man1/bench-run.1"); err != nil {
-		t.Error(err)
+	for _, name := range []string{"man/man1/bench-run.1", "bench/r/benchresults/R/bench_results.R"} {
+		if _, err := os.Stat(environment + "/share/" + name); err != nil {
+			t.Error(err)
+		}
+	}
+	lacking, err := exec.Command(environment+"/bin/python", "-c", "import bench").CombinedOutput()
+	if err == nil || !strings.Contains(string(lacking), "pip install 'bench-manyclass[pandas]'") {
+		t.Errorf("without pandas: %v\n%s", err, lacking)
 	}
 	says(t, folder, nil, append(pip, "uninstall", "--yes", "bench-manyclass")...)
 	if after := says(t, environment, nil, "find", ".", "-not", "-type", "d"); after != before {
@@ -277,11 +283,16 @@ func TestWheelWithScikitLearn(t *testing.T) {
 		"install it with: pip install 'bench-manyclass[sklearn]'") {
 		t.Errorf("without the extra: %v\n%s", err, lacking)
 	}
-	if err := install(wheel + "[sklearn]"); err != nil {
+	if err := install(wheel + "[sklearn,pandas]"); err != nil {
 		t.Fatal(err)
 	}
 	out := says(t, folder, nil, environment+"/bin/bench", "run", "forest.hcl")
 	if !strings.Contains(out, "3 cells ok, 0 failed") {
+		t.Error(out)
+	}
+	const load = "import bench; print(bench.run('forest.hcl').cells['status'].value_counts().to_dict())"
+	out = says(t, folder, []string{"PATH="}, environment+"/bin/python", "-c", load)
+	if !strings.Contains(out, "{'ok': 3}") {
 		t.Error(out)
 	}
 }

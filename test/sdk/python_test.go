@@ -54,9 +54,9 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// The package and the example have no error under mypy --strict.
+// The packages and the example have no error under mypy --strict.
 func TestPythonTypes(t *testing.T) {
 	interpreter := python(t, "mypy, numpy")
 	cache := "--cache-dir=" + t.TempDir()
-	run(t, interpreter, "-m", "mypy", cache, "--strict", "bench_plugin", "../../examples/plugins/python/learner.py")
+	run(t, interpreter, "-m", "mypy", cache, "--strict", "bench", "bench_plugin", "../../examples/plugins/python/learner.py")
 }
