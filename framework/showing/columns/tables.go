@@ -32,11 +32,12 @@ func OfClass(classes []string) []Field {
 var Comparisons = File{"comparisons.csv", "one outcome of one comparison: a test, a pair of methods, a rank or a mean",
 	[]Field{
 		text("comparison", "name of the comparison"),
-		text("test", "test, post-hoc test or effect size, or `mean`, `rank`, `critical_difference`"),
+		text("test", "test, post-hoc test or effect size, or `mean`, `rank`, `critical_difference`, `stability…`"),
 		text("dataset", "dataset of a test on one dataset; empty over datasets"),
 		text("a", "first method, learner/reduction; empty for an overall test"),
 		text("b", "second method; empty for a value of one method"),
-		number("statistic", "statistic of the test; of a post-hoc test z"),
+		number("statistic", "statistic of the test; of a post-hoc test z; of `stability` the "+
+			"number of analyses in which a conclusion holds"),
 		number("p", "p-value"),
 		number("p_adjusted", "p-value adjusted for the number of comparisons"),
 		number("p_left", "posterior probability that a is better"),
@@ -45,7 +46,7 @@ var Comparisons = File{"comparisons.csv", "one outcome of one comparison: a test
 		number("effect", "size of the effect"),
 		number("low", "lower end of the interval"),
 		number("high", "upper end of the interval"),
-		integer("n", "number of datasets, or of folds on one dataset"),
+		integer("n", "number of datasets, of folds on one dataset, or of analyses"),
 	}}
 
 // SealedComparisons is Comparisons of an experiment that was sealed.

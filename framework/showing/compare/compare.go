@@ -16,26 +16,6 @@ import (
 	"github.com/manyclass/bench/framework/showing/compare/measured"
 )
 
-// test is one of significance.Tests: whether it applies to a table, and how it is done.
-type test struct {
-	name  string
-	check func(*comparison) error
-	run   func(*comparison)
-}
-
-var tests = []test{
-	{"friedman", (*comparison).needsThree, (*comparison).friedman},
-	{"wilcoxon", (*comparison).needsDatasets, (*comparison).wilcoxon},
-	{"sign", (*comparison).needsDatasets, (*comparison).sign},
-	{"corrected_t", (*comparison).needsFolds, (*comparison).correctedT},
-	{"bayes_correlated_t", (*comparison).needsFolds, (*comparison).bayesCorrelatedT},
-	{"bayes_signed_rank", (*comparison).needsDatasets, (*comparison).bayesSignedRank},
-	{"bayes_sign", (*comparison).needsDatasets, (*comparison).bayesSign},
-	{"bayes_hierarchical", (*comparison).needsBoth, (*comparison).bayesHierarchical},
-	{"mcnemar", (*comparison).needsHits, (*comparison).mcNemar},
-	{"five_by_two", (*comparison).needsFiveByTwo, (*comparison).fiveByTwo},
-}
-
 // Compare compares the methods of a table. The error says which option does not suit the
 // table, and why.
 func Compare(t *measured.Table, o significance.Options) (*Result, error) {
@@ -55,6 +35,7 @@ func Compare(t *measured.Table, o significance.Options) (*Result, error) {
 	}
 	c.effects()
 	c.remark(chosen)
+	c.stability()
 	return c.Result, nil
 }
 

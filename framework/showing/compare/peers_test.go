@@ -61,7 +61,7 @@ func TestAgainstPeers(t *testing.T) {
 	found := 0
 	for _, want := range peers.CorrelatedT {
 		for _, row := range folds.Rows {
-			if row.Dataset != want.Dataset || row.A != want.A || row.B != want.B {
+			if row.Dataset != want.Dataset || !row.Made() || row.A != want.A || row.B != want.B {
 				continue
 			}
 			found++

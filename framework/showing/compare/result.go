@@ -34,6 +34,7 @@ type Result struct {
 	Rows              []Row
 	Explanation       []string // sentences of one paragraph: what was done, why, and what came out
 	Remarks           []string // what to keep in mind
+	Stable            []string // sentences of the explanation: in how many analyses the conclusions stay
 	Ranks             []float64
 	Critical          float64 // critical difference of mean ranks; NaN if there is none
 	Groups            [][]int // methods that do not differ significantly by the post-hoc test

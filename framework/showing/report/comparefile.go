@@ -27,12 +27,28 @@ func CompareScores(path string, c plan.Comparison, smaller bool) (*compare.Resul
 	if err := options.Check(t.Methods); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	addMetrics(t, path)
 	result, err := compare.Compare(t, options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	result.Remarks = append(result.Remarks, t.Omitted()...)
 	return result, nil
+}
+
+// mostMetrics is how many other metrics of a file a conclusion is checked with: each is read
+// from the file.
+const mostMetrics = 10
+
+// addMetrics adds what scores.csv has by other metrics.
+func addMetrics(t *measured.Table, path string) {
+	for _, name := range t.OtherMetrics[:min(len(t.OtherMetrics), mostMetrics)] {
+		other, err := measured.ReadFile(path, name)
+		if err != nil {
+			continue // such as a metric without values
+		}
+		t.AddOther(measured.Other{What: "metric", Name: name, Table: other, SmallerIsBetter: metric.SmallerIsBetter(name)})
+	}
 }
 
 // CompareFirst is Compare on the first metric that is a number, unless the comparison has one.

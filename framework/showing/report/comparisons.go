@@ -133,10 +133,10 @@ func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, 
 	}
 	m.options.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	planned := score.Planned(p, p.Metrics[i], rows)
-	kept, never := measured.Valued(measured.Averaged(measuredOf(planned, p.DefaultColumns(), asked.Average)))
-	values, without := measured.New(kept)
-	values.Without, values.Never = without, never
+	each := measuredOf(planned, p.DefaultColumns(), asked.Average)
+	values := tableOf(each)
 	m.values = values
+	addOthers(m, each, asked, p, rows)
 	if slices.Contains(asked.Tests, "mcnemar") && p.Metrics[i].CountsHits() && len(values.Methods) > 0 {
 		if err := addSingles(values, in, p.Metrics[i]); err != nil {
 			return m, fmt.Errorf("comparison %q: %w", asked.Name, err)
@@ -151,6 +151,30 @@ func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, 
 	}
 	m.remarks = append(m.remarks, values.Omitted()...)
 	return m, nil
+}
+
+// tableOf is the table of values, those at one place averaged.
+func tableOf(each []measured.Value) *measured.Table {
+	kept, never := measured.Valued(measured.Averaged(each))
+	values, without := measured.New(kept)
+	values.Without, values.Never = without, never
+	return values
+}
+
+// addOthers adds what conclusions are checked with: the values without one of the settings
+// that are averaged, and those of the other metrics.
+func addOthers(m material, each []measured.Value, asked plan.Comparison, p *plan.Plan, rows []score.Row) {
+	for j, less := range measured.WithoutEach(each) {
+		m.values.AddOther(measured.Other{What: "setting", Name: strconv.Itoa(j + 1), Table: tableOf(less),
+			SmallerIsBetter: m.options.SmallerIsBetter})
+	}
+	for _, spec := range p.Metrics {
+		if spec.Name != asked.Metric && !spec.IsTable() && !spec.PerClass() {
+			values := measuredOf(score.Planned(p, spec, rows), p.DefaultColumns(), asked.Average)
+			m.values.AddOther(measured.Other{What: "metric", Name: spec.Name, Table: tableOf(values),
+				SmallerIsBetter: spec.SmallerIsBetter()})
+		}
+	}
 }
 
 // measuredOf are the values of scores, by what the columns of tables that average over

@@ -38,9 +38,20 @@ type Table struct {
 	// values are not of those; nil if there is nothing but the values.
 	Singles []Parts
 	Metric  string // what the values are, where that is known
+	// OtherMetrics are those of the file that the values are not of.
+	OtherMetrics []string
 	// Without are datasets that were left out, since a method has no value there, and
 	// Never methods without any value.
 	Without, Never []string
+	// Others have the same methods by other metrics, or without a setting that is averaged.
+	Others []Other
+}
+
+// Other is a table that a conclusion from the first may be checked with.
+type Other struct {
+	What, Name      string // "metric" or "setting", and its name
+	Table           *Table
+	SmallerIsBetter bool
 }
 
 // Omitted says what was left out of the table, in sentences.
@@ -156,6 +167,38 @@ func Averaged(values []Value) (means []Value) {
 		means[at].Value = stats.Mean(of[at])
 	}
 	return means
+}
+
+// WithoutEach leaves out the first of the values that each method has at each place, the
+// second, and so on; nil unless all have as many, at least two.
+func WithoutEach(values []Value) [][]Value {
+	count := map[key]int{}
+	numbers := make([]int, len(values))
+	for i, v := range values {
+		numbers[i] = count[key{v.Dataset, v.Method, v.Unit}]
+		count[key{v.Dataset, v.Method, v.Unit}]++
+	}
+	most := 0
+	for _, n := range count {
+		most = max(most, n)
+	}
+	for _, n := range count {
+		if n < most || n < 2 {
+			return nil
+		}
+	}
+	return lists.Map(lists.Range(most), func(out int) []Value {
+		kept := lists.Filter(lists.Range(len(values)), func(i int) bool { return numbers[i] != out })
+		return lists.Pick(values, kept)
+	})
+}
+
+// AddOther adds a table that conclusions are checked with, if it has values of all methods.
+func (t *Table) AddOther(o Other) {
+	lacks := func(name string) bool { return !slices.Contains(o.Table.Methods, name) }
+	if len(o.Table.Datasets) > 0 && !slices.ContainsFunc(t.Methods, lacks) {
+		t.Others = append(t.Others, o)
+	}
 }
 
 // New makes a table of values, NaN where there is none. Datasets on which some method

@@ -175,7 +175,8 @@ func TestOwnScores(t *testing.T) {
 	got, err := ReadCSV("scores.csv", []byte(head+lines), "")
 	unit := Unit{Repeat: "0", Fold: "0"}
 	want := &Table{Datasets: []string{"iris"}, Methods: []string{"lr/ova", "lr/ovo"}, Metric: "accuracy",
-		Parts: []Parts{{Units: []Unit{unit}, Values: [][]float64{{0.9}, {0.8}}}}, Without: []string{"glass"}}
+		OtherMetrics: []string{"log_loss"},
+		Parts:        []Parts{{Units: []Unit{unit}, Values: [][]float64{{0.9}, {0.8}}}}, Without: []string{"glass"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -167,6 +167,7 @@ func (a *Answer) overDatasets(compared []*compare.Result) {
 	a.leftOut()
 	if len(tied) < k {
 		a.apartOverDatasets(first, tied, compared)
+		a.stable()
 	}
 }
 
@@ -296,4 +297,23 @@ func (a *Answer) onOne(i int) {
 	a.unranked()
 	a.apartOnOne(g.Rows[i], first)
 	a.say("Results on one dataset do not carry over to others.")
+}
+
+// stable says in how many of the analyses without one dataset the best stays it.
+func (a *Answer) stable() {
+	g := a.grid
+	var datasets []string
+	values := make([][]float64, len(a.order))
+	for i, row := range g.Entries {
+		if !a.complete(row) {
+			continue
+		}
+		datasets = append(datasets, g.Rows[i])
+		for n, j := range a.order {
+			values[n] = append(values[n], row[j].Mean)
+		}
+	}
+	if text := compare.StableFirst(datasets, a.names(a.order), values, g.SmallerIsBetter); text != "" {
+		a.say("%s", text)
+	}
 }

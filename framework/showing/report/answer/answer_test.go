@@ -80,6 +80,7 @@ func TestAnswers(t *testing.T) {
 			"By mean rank of accuracy over 12 datasets, a/r is the best of 4 methods: mean rank 1.00, followed by b/r with 2.00. " +
 				"Its mean accuracy is 0.905, 0.100 better than that of b/r. " +
 				"The Nemenyi test finds no significant difference from b/r at level 0.05; from the other 2 it does. " +
+				"Stability, leaving out each of the 12 datasets: a/r stays the best by mean rank in 12 of 12. " +
 				"a/r needed 36 s to train (36 cells in all); no other method needed less."}, "Of "},
 		"no difference": {invented{datasets: 6, methods: 3, folds: 1, value: func(d, m, _ int) float64 {
 			return []float64{0.1, 0.2, 0.3}[(d*d+m*(1+d/5))%3]
