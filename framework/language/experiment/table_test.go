@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -67,7 +68,7 @@ func TestTableParamsTellTheDefaults(t *testing.T) {
 		}
 		defaults[p.Name] = p.Default
 	}
-	if len(defaults) != 18 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
+	if len(defaults) != 19 || !reflect.DeepEqual(defaults["rows"], exp.Tables[0].Rows) || !reflect.DeepEqual(defaults["columns"], exp.Tables[0].Columns) {
 		t.Errorf("defaults %v, table %+v", defaults, exp.Tables[0])
 	}
 }
@@ -98,6 +99,7 @@ table "digits" {
   baseline   = "lr/direct"
   correction = "none"
   digits     = 3
+  confidence = "wald"
   transpose  = true
   longtable  = true
 }
@@ -109,7 +111,7 @@ table "digits" {
 			Print: plan.Print{Digits: "uncertainty", Highlight: "second_best", Caption: "Two lines", Label: "tab:main_1",
 				Width: "page", FontSize: "small", Transpose: &no, RowsPerPage: 20, ColumnsPerPage: 5}},
 		{Name: "digits", Metric: "accuracy", Rows: rows, Columns: columns, Baseline: "lr/direct",
-			Print: plan.Print{Digits: "3", Transpose: &yes, LongTable: true}},
+			Print: plan.Print{Digits: "3", Confidence: "wald", Transpose: &yes, LongTable: true}},
 	}
 	if !reflect.DeepEqual(exp.Tables, want) {
 		t.Errorf("got %+v\nwant %+v", exp.Tables, want)
@@ -176,5 +178,16 @@ func TestWhereOfData(t *testing.T) {
 		if len(diags) != 1 || diags[0].Summary != want || diags[0].Range == nil || diags[0].Range.Start.Line != 14 {
 			t.Errorf("%s: %v", where, diags)
 		}
+	}
+}
+
+// An interval of shares of rows is refused of a metric that is not one.
+func TestIntervalOfAnotherMetric(t *testing.T) {
+	const block = "metric \"log_loss\" {}\ntable \"t\" {\n  metric = metric.log_loss\n  confidence = \"%s\"\n}\n"
+	if got := said(minimal + fmt.Sprintf(block, "wald_within")); !strings.Contains(got, `Metric "log_loss" has no interval of this kind`) {
+		t.Error(got)
+	}
+	if got := said(minimal + fmt.Sprintf(block, "corrected")); got != "" {
+		t.Error(got)
 	}
 }

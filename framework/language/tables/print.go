@@ -18,6 +18,10 @@ var printParams = []contract.Param{
 		Doc: "How many decimals means and deviations have; uncertainty: as many as the deviation is good for."},
 	{Name: "highlight", Type: "string", OneOf: []string{"best", "second_best", "none"}, Default: "best",
 		Doc: "best: the best of each row is bold. second_best: the second best is underlined, too."},
+	{Name: "confidence", Type: "string", OneOf: []string{"corrected", "wald", "wald_within"},
+		Doc: "Which 95 % interval follows a mean over folds in place of the deviation. corrected: of the corrected " +
+			"resampled t-test. wald: of shares of rows in one cross-validation, with the variance over all rows; " +
+			"wald_within: with the variance within folds (Bayle and others 2020)."},
 	{Name: "transpose", Type: "bool",
 		Doc: "Whether rows and columns change places in all forms but CSV. Without it they do in LaTeX, Typst and text " +
 			"where the table fits better then."},
@@ -100,6 +104,8 @@ func (r *Reader) printText(attr blocks.Attribute, value string, into *plan.Print
 		into.Digits = value
 	case "highlight":
 		into.Highlight = value
+	case "confidence":
+		into.Confidence = value
 	case "width":
 		into.Width = value
 	case "font_size":

@@ -3,6 +3,7 @@ package tables
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -74,7 +75,22 @@ func (r *Reader) Table(block *hclsyntax.Block) (plan.Table, bool) {
 			}
 		}
 	}
+	good = r.allowsInterval(attrs, m) && good
 	return table, whereGood && r.baselines(block, &table, chosen) && good
+}
+
+// allowsInterval reports an interval of shares of rows that is asked of another metric.
+func (r *Reader) allowsInterval(attrs []blocks.Attribute, m *metric.Spec) bool {
+	for _, attr := range attrs {
+		value, _ := attr.Values[0].(string)
+		if attr.Name == "confidence" && strings.HasPrefix(value, "wald") && !m.CountsHits() {
+			r.Errorf(attr.Exprs[0].Range(), fmt.Sprintf("Metric %q has no interval of this kind", m.Name),
+				"It is for the share of rows that are predicted right or wrong, accuracy or error. Write "+
+					`confidence = "corrected".`)
+			return false
+		}
+	}
+	return true
 }
 
 // optional are parameters of which none must be written, since that is looked for where

@@ -159,9 +159,12 @@ type Print struct {
 	Digits    string `json:"digits,omitempty"`    // "uncertainty", or how many decimals
 	Highlight string `json:"highlight,omitempty"` // none, second_best, or best and ""
 	Caption   string `json:"caption,omitempty"`
-	Label     string `json:"label,omitempty"`
-	Width     string `json:"width,omitempty"` // column, page or ""
-	FontSize  string `json:"font_size,omitempty"`
+	// Confidence is which interval follows a mean in place of the deviation: wald, wald_within,
+	// corrected, or "" for none.
+	Confidence string `json:"confidence,omitempty"`
+	Label      string `json:"label,omitempty"`
+	Width      string `json:"width,omitempty"` // column, page or ""
+	FontSize   string `json:"font_size,omitempty"`
 	// Transpose says whether rows and columns change places; nil where that is as fits.
 	Transpose      *bool `json:"transpose,omitempty"`
 	LongTable      bool  `json:"longtable,omitempty"`

@@ -75,12 +75,17 @@ var Labels = File{"tables/*.csv", "one label of one combination, over all folds 
 func Row(axes string) Field { return text(axes, "what the row is of: "+axes) }
 
 // Column are the columns of a comparison table that one of its columns takes: a mean with the name, " sd",
-// " n", and one for each mark. The marks are followed by the names of baselines where there are several.
-func Column(name, metric string, marks []string) []Field {
+// " n", " low" and " high" if it has intervals, and one for each mark. The marks are followed by the names of
+// baselines where there are several.
+func Column(name, metric string, interval bool, marks []string) []Field {
 	fields := []Field{
 		number(name, "mean of "+metric+" of "+name),
 		number(name+" sd", "standard deviation of "+metric+" of "+name),
 		integer(name+" n", "number of values that the mean is over"),
+	}
+	if interval {
+		fields = append(fields, number(name+" low", "lower end of the 95 % interval of the mean"),
+			number(name+" high", "upper end of the 95 % interval of the mean"))
 	}
 	for _, mark := range marks {
 		fields = append(fields, text(name+mark, "`v` if "+name+" is significantly better than the baseline, `*` if it is "+

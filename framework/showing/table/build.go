@@ -144,7 +144,7 @@ func (g *Grid) fill(groups [][][]score.Row) {
 		g.Entries[i] = make([]Entry, len(row))
 		averaged := g.averagedIn(row)
 		for j, group := range row {
-			e := Entry{Summary: score.SummaryOf(g.valuesOf(group))}
+			e := Entry{Summary: score.SummaryOf(g.valuesOf(group)), Interval: g.interval(group)}
 			for _, text := range append(g.notesOn(group), g.notesOnLacks(averaged, group)...) {
 				e.Notes = append(e.Notes, g.note(text))
 			}

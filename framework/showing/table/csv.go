@@ -22,6 +22,8 @@ import (
 //	<label>       the mean
 //	<label> sd    the standard deviation
 //	<label> n     the number of values that both are over
+//	<label> low   the ends of the interval of the mean: only if the table has intervals
+//	<label> high
 //	<label> mark  v, * or nothing: only if there is a baseline and the column is not it;
 //	              for one of several, the name of the baseline follows: "<label> mark lr/ova"
 //
@@ -36,6 +38,9 @@ func (g Grid) CSV(w io.Writer) error {
 		record := []string{name}
 		for j, e := range g.Entries[i] {
 			record = append(record, shortest(e.Mean), shortest(e.SD), strconv.Itoa(e.N))
+			if g.print.Confidence != "" {
+				record = append(record, shortest(e.Low), shortest(e.High))
+			}
 			for _, n := range g.baselinesOf(j) {
 				record = append(record, string(e.mark(n)))
 			}
@@ -49,7 +54,7 @@ func (g Grid) CSV(w io.Writer) error {
 func (g Grid) Fields() []columns.Field {
 	fields := []columns.Field{columns.Row(strings.Join(g.RowAxes, "/"))}
 	for j, name := range named(g.Columns, g.axes.namedColumns) {
-		fields = append(fields, freeFields(fields, name, g.Metric, g.marksOf(j))...)
+		fields = append(fields, freeFields(fields, name, g.Metric, g.print.Confidence != "", g.marksOf(j))...)
 	}
 	return fields
 }
@@ -78,14 +83,14 @@ func (g Grid) marksOf(j int) []string {
 }
 
 // freeFields are what a column takes, none of it named like the fields so far.
-func freeFields(taken []columns.Field, name, metric string, marks []string) []columns.Field {
+func freeFields(taken []columns.Field, name, metric string, interval bool, marks []string) []columns.Field {
 	heads := columns.Names(taken)
 	for n := 1; ; n++ {
 		own := name
 		if n > 1 {
 			own = fmt.Sprintf("%s (%d)", name, n)
 		}
-		fields := columns.Column(own, metric, marks)
+		fields := columns.Column(own, metric, interval, marks)
 		if !slices.ContainsFunc(fields, func(f columns.Field) bool { return slices.Contains(heads, f.Name) }) {
 			return fields
 		}

@@ -88,9 +88,13 @@ const (
 	Worse  Mark = "*"
 )
 
+// Interval is the confidence interval of a mean, NaN where there is none.
+type Interval struct{ Low, High float64 }
+
 // Entry is one cell of a Grid.
 type Entry struct {
 	score.Summary        // of its scores; Mean is NaN in a hole
+	Interval             // of the mean, where the table asks for it
 	Best          bool   // complete, and no other such entry of the row is better
 	Second        bool   // complete, and only the best entries of the row are better
 	Marks         []Mark // one for each baseline; nil where nothing was tested

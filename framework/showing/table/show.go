@@ -70,7 +70,7 @@ func (g Grid) caption() string {
 		}
 		over += joint + plural([]string{axis})
 	}
-	return fmt.Sprintf("%s: mean ± standard deviation over %s, %s is better", g.Metric, over, direction)
+	return fmt.Sprintf("%s: %s over %s, %s is better", g.Metric, g.spreadName(), over, direction)
 }
 
 func (g Grid) lines() [][]sheet.Cell {
@@ -146,9 +146,7 @@ func (g Grid) ByRank() Grid {
 func (g Grid) cell(e Entry) sheet.Cell {
 	n := g.decimals(e.SD)
 	c := sheet.Decimal(e.Mean, n)
-	if !math.IsNaN(e.SD) {
-		c.Tail = " ± " + sheet.Rounded(e.SD, n)
-	}
+	c.Tail = g.spread(e, n)
 	c.Strong, c.Notes = e.Best && g.print.Highlight != highlightNone, e.Notes
 	c.Under = e.Second && g.print.Highlight == highlightSecond
 	for baseline, mark := range e.Marks {
