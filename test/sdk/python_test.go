@@ -58,5 +58,6 @@ func TestPython(t *testing.T) {
 func TestPythonTypes(t *testing.T) {
 	interpreter := python(t, "mypy, numpy")
 	cache := "--cache-dir=" + t.TempDir()
-	run(t, interpreter, "-m", "mypy", cache, "--strict", "bench", "bench_plugin", "../../examples/plugins/python/learner.py")
+	run(t, interpreter, "-m", "mypy", cache, "--strict", "bench", "bench_plugin",
+		"../../examples/plugins/python/learner.py")
 }

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/csv"
@@ -13,7 +14,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/manyclass/bench/framework/showing/columns"
 	"github.com/manyclass/bench/test/lengthy"
@@ -43,7 +46,8 @@ func TestResultsInPython(t *testing.T) {
 	interpreter := python(t, "pandas")
 	lengthy.Test(t, notebooks)
 	bench(t)
-	out := run(t, interpreter, "-W", "error::ResourceWarning", "-m", "unittest", "-v", "bench_tests.test_load", "bench_tests.test_run")
+	out := run(t, interpreter, "-W", "error::ResourceWarning", "-m", "unittest", "-v", "bench_tests.test_frames",
+		"bench_tests.test_load", "bench_tests.test_run")
 	if !strings.Contains(out, "\nOK\n") {
 		t.Errorf("the tests said:\n%s", out)
 	}
@@ -101,6 +105,46 @@ func TestResultsInR(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	compareNumbers(t, dir)
+}
+
+// An interrupt of R ends the run of bench, and its finished cells are kept.
+func TestInterruptInR(t *testing.T) {
+	script := inR(t)
+	program, dir := bench(t), experiments(t)
+	const long = `library(benchresults)
+program <- commandArgs(TRUE)[1]
+setwd(commandArgs(TRUE)[2])
+tryCatch(bench_run("small.hcl", "out", list(repeats = 3000), 1, program = program),
+         interrupt = function(i) cat("interrupted\n"))`
+	r := script("-e", long, program, dir)
+	var said bytes.Buffer
+	r.Stdout, r.Stderr = &said, &said
+	if err := r.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- r.Wait() }()
+	for recorded := false; !recorded; time.Sleep(10 * time.Millisecond) {
+		select {
+		case err := <-ended:
+			t.Fatalf("R has ended: %v\n%s", err, &said)
+		default:
+		}
+		journals, _ := filepath.Glob(filepath.Join(dir, "out/journal/*.jsonl"))
+		recorded = slices.ContainsFunc(journals, func(name string) bool {
+			info, err := os.Stat(name)
+			return err == nil && info.Size() > 2000
+		})
+	}
+	if err := r.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil || !strings.HasSuffix(said.String(), "interrupted\n") {
+		t.Errorf("%v\n%s", err, &said)
+	}
+	if lock, err := os.ReadFile(filepath.Join(dir, "out/journal/.run.lock")); err == nil && len(lock) > 0 {
+		t.Errorf("bench still runs: %s", lock)
+	}
 }
 
 // compareNumbers compares the numbers that R has read with those of the files. R rounds some in the last digit.
@@ -163,7 +207,8 @@ func TestTextColumnsInR(t *testing.T) {
 	if err := exec.Command("Rscript", "--version").Run(); err != nil {
 		t.Skip("Rscript is missing")
 	}
-	const ask = `source("../../sdk/r/benchresults/R/bench_results.R"); writeLines(c(text_columns, paste0("value ", text_values)))`
+	const ask = `source("../../sdk/r/benchresults/R/bench_results.R")
+writeLines(c(text_columns, paste0("value ", text_values)))`
 	out, err := exec.Command("Rscript", "--vanilla", "-e", ask).Output()
 	if err != nil {
 		t.Fatal(err)

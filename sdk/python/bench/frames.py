@@ -15,6 +15,10 @@ except ImportError as error:  # bench itself needs no Python package
 
 from .files import ResultsError
 
+# The default reader of numbers is exact since pandas 3.1, which warns of the argument.
+VERSION = tuple(int(part) for part in pd.__version__.split(".")[:2])
+EXACT: Any = {} if VERSION >= (3, 1) else {"float_precision": "round_trip"}
+
 # Columns of sentences and of values that are JSON; other texts are names, which become categories.
 PROSE = ("error", "value", "values")
 
@@ -34,8 +38,9 @@ def read(name: str, content: bytes, fields: Sequence[Mapping[str, Any]]) -> pd.D
     types.update({column: "float64" for column, kind in columns if kind == "number"})
     missing: Any = {column: [""] if kind == "string" else ["", "NaN"] for column, kind in columns}
     try:
-        frame = pd.read_csv(io.BytesIO(text), header=0, names=[column for column, _ in columns], dtype=types,
-                            na_values=missing, keep_default_na=False, float_precision="round_trip", index_col=False)
+        frame: pd.DataFrame = pd.read_csv(io.BytesIO(text), header=0, names=[column for column, _ in columns],
+                                          dtype=types, na_values=missing, keep_default_na=False, index_col=False,
+                                          **EXACT)
     except ValueError as error:
         raise ResultsError(f"{name} is not what datapackage.json describes: {error}") from error
     for column, kind in columns:

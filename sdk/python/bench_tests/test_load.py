@@ -130,6 +130,9 @@ class Load(InFolder):
             self.assertIn("<b>1.000", self.results.tables["accuracy"]._repr_html_())
 
     def test_a_changed_file(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            repr(bench.load(self.out).tables["accuracy"])
         path = self.out / "scores.csv"
         path.write_text(path.read_text().replace(",ok\n", ",failed\n", 1))
         with self.assertWarnsRegex(UserWarning, "scores.csv in .* is not as bench wrote it"):

@@ -111,7 +111,8 @@ class Run(InFolder):
         shown = "0 of 3 cells, 0 failed, 0 s", "1 of 3 cells, 0 failed, 0 s"
         over = ["\r" + " " * len(text) + "\r" for text in shown]
         self.assertEqual(stderr.getvalue(), shown[0] + over[0] + shown[1] + over[1] + "note: x.hcl:2:7: so\nbecause\n")
-        self.assertEqual([watcher.out, watcher.reported, watcher.problem()], ["results/x", False, "x.hcl:2:7: so\nbecause"])
+        self.assertEqual([watcher.out, watcher.reported], ["results/x", False])
+        self.assertEqual(watcher.problem(), "x.hcl:2:7: so\nbecause")
 
     def test_program(self) -> None:
         scripts = self.folder / "scripts"
