@@ -33,7 +33,7 @@ reduction "one_vs_rest" "o" {}
 // What is wrong with a file is printed with its place, and nothing is run.
 func TestFilesThatCannotBeRun(t *testing.T) {
 	for text, words := range map[string][]string{
-		small:                             {"Error: Plugins are missing", "e.hcl:2:12", "d.csv: the file does not exist", "2 errors; nothing was run"},
+		small:                             {"Error[P002]: Plugins are missing", "e.hcl:2:12", "d.csv: the file does not exist", "2 errors; nothing was run"},
 		"dataset \"d\" {":                 {"e.hcl:1:", "1 error; nothing was run"},
 		small + "learner \"svm\" {}\n":    {"e.hcl:7:", "nothing was run"},
 		small + "lerner \"svm\" \"t\" {}": {"e.hcl:7:1", "learner"},
@@ -61,7 +61,7 @@ func TestFilesThatCannotBeRun(t *testing.T) {
 func TestManyErrors(t *testing.T) {
 	a := bench(t, "validate", experimentFile(t, small+strings.Repeat("colour \"red\" {}\n", mostShown+10)))
 	a.says(t, exitUsage, "! more\n", "!errors; nothing was run")
-	if n := strings.Count(a.stderr, "\nError: ") + 1; n > mostShown {
+	if n := strings.Count(a.stderr, "\nError[") + 1; n > mostShown {
 		t.Errorf("%d errors are printed", n)
 	}
 }

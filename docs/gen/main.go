@@ -46,11 +46,15 @@ func main() {
 type page struct {
 	file     string // in the folder of the documents
 	sections func() ([]section, error)
+	whole    string // instead, all of it
 }
 
 // write puts the current sections into the page.
 func (p page) write(docs string) error {
 	path := filepath.Join(docs, p.file)
+	if p.whole != "" {
+		return os.WriteFile(path, []byte(p.whole), 0o644)
+	}
 	have, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -64,6 +68,9 @@ func (p page) write(docs string) error {
 
 // renew returns the text of the page as it should be.
 func (p page) renew(text string) (string, error) {
+	if p.whole != "" {
+		return p.whole, nil
+	}
 	list, err := p.sections()
 	if err == nil {
 		text, err = fill(text, list)
@@ -79,10 +86,10 @@ type section struct{ name, text string }
 
 // pages are all documents with generated parts.
 func pages() []page {
-	return []page{
-		{"architecture.md", houseSections},
-		{"result-columns.md", fixed(append(columnSections(columns.Files()), statusTable(score.Statuses))...)},
-		{"plugin-reference.md", fixed(section{"properties", propertyTable(contract.Properties)})},
+	return append(diagnosticPages(), []page{
+		{file: "architecture.md", sections: houseSections},
+		{file: "result-columns.md", sections: fixed(append(columnSections(columns.Files()), statusTable(score.Statuses))...)},
+		{file: "plugin-reference.md", sections: fixed(section{"properties", propertyTable(contract.Properties)})},
 		block("README", section{"label", parameters(experiment.LabelParams())}),
 		block("experiment", section{"experiment", parameters(experiment.ExperimentParams())}),
 		block("dataset", section{"formats", formatTable(formats.All)}, section{"dataset", parameters(loader.Params())}),
@@ -107,12 +114,12 @@ func pages() []page {
 		block("executor",
 			section{"slurm", parameters(experiment.SlurmParams())},
 			section{"class", parameters(experiment.ClassParams())}),
-	}
+	}...)
 }
 
 // block is the page of a block of the experiment file.
 func block(name string, list ...section) page {
-	return page{"experiment-file/" + name + ".md", fixed(list...)}
+	return page{file: "experiment-file/" + name + ".md", sections: fixed(list...)}
 }
 
 func fixed(list ...section) func() ([]section, error) {

@@ -37,7 +37,7 @@ KINDS = {
     "Tutorial": ["/README", "tutorial"],
     "How-to": ["install", "own-data", "comparing", "watching", "continuing", "sealing", "verify", "publishing", "notebooks", "data", "named-plugins", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "sharing-plugins", "/CONTRIBUTING", "successor"],
-    "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "result-columns", "events", "data-sources", "cluster-reference", "reliability",
+    "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "result-columns", "events", "diagnostics/README", "data-sources", "cluster-reference", "reliability",
                   "doctor", "plugin-reference", "plugin-index", "plugins/python-reference", "plugins/java-reference",
                   "plugins/r-reference", "plugins/json-lines", "protocol", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],
@@ -50,6 +50,7 @@ BELOW = {
                                     "metric", "table", "comparison", "curve", "executor", "attributes"],
     "docs/experiments/README": None,
     "docs/decisions/README": None,
+    "docs/diagnostics/README": None,
 }
 
 COMMENT = re.compile(r"<!--.*?-->\n?", re.S)

@@ -1,6 +1,10 @@
 package contract
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/manyclass/bench/framework/base/mistake"
+)
 
 // Severity of a Diagnostic.
 type Severity string
@@ -17,8 +21,11 @@ const (
 // the experiment file that Path leads to.
 type Diagnostic struct {
 	Severity Severity
-	Summary  string // what is wrong, one line
-	Detail   string // what to do about it
+	// Code is the kind of mistake where bench itself reports it; "" of plugins, whose remarks
+	// have the code of what they are about.
+	Code    mistake.Code
+	Summary string // what is wrong, one line
+	Detail  string // what to do about it
 	// Path leads into the configuration: attribute names (string) and list
 	// indices (int), for example "matrix", 2, 0. Empty means the whole block. In bench
 	// itself the last step may be a Key.
@@ -42,6 +49,29 @@ func Notef(path []any, summary, detail string, args ...any) Diagnostic {
 // Warningf returns a warning diagnostic at a path.
 func Warningf(path []any, summary, detail string, args ...any) Diagnostic {
 	return Diagnostic{Severity: Warning, Summary: summary, Detail: fmt.Sprintf(detail, args...), Path: path}
+}
+
+// As makes remarks with a code, in bench itself.
+type As mistake.Code
+
+// Errorf is Errorf with the code.
+func (a As) Errorf(path []any, summary, detail string, args ...any) Diagnostic {
+	return a.to(Errorf(path, summary, detail, args...))
+}
+
+// Notef is Notef with the code.
+func (a As) Notef(path []any, summary, detail string, args ...any) Diagnostic {
+	return a.to(Notef(path, summary, detail, args...))
+}
+
+// Warningf is Warningf with the code.
+func (a As) Warningf(path []any, summary, detail string, args ...any) Diagnostic {
+	return a.to(Warningf(path, summary, detail, args...))
+}
+
+func (a As) to(d Diagnostic) Diagnostic {
+	d.Code = mistake.Code(a)
+	return d
 }
 
 // FirstError is the first of some diagnostics that is an error, nil if none is.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -16,6 +17,7 @@ type Error struct {
 	// Path leads to the attribute that the defect speaks of, for example "drop",
 	// 1. It is empty for a defect of the file itself.
 	Path []any
+	Code mistake.Code // the kind of mistake, where it is a special one; else ""
 	// Meant is what the attribute should probably say, where it is plain enough to go on with; else "".
 	Meant string
 }
@@ -36,6 +38,12 @@ func (e *Error) Error() string {
 // Of says which attribute the defect speaks of.
 func (e *Error) Of(path ...any) *Error {
 	e.Path = path
+	return e
+}
+
+// Coded says what kind of mistake the defect is.
+func (e *Error) Coded(code mistake.Code) *Error {
+	e.Code = code
 	return e
 }
 

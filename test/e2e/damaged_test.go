@@ -161,5 +161,5 @@ func TestPluginsReplaceNothingOfBench(t *testing.T) {
 		}
 	}
 	d.bench = filepath.Join(beside, "bench")
-	contains(t, "beside", unwrapped(d.must(0, "run", "e.hcl").stderr), "Warning: A plugin cannot be used", said)
+	contains(t, "beside", unwrapped(d.must(0, "run", "e.hcl").stderr), "Warning[P002]: A plugin cannot be used", said)
 }

@@ -131,7 +131,7 @@ func TestDoctorOfNoexecFolder(t *testing.T) {
 	contains(t, "stdout", o.stdout, "lda and reducers: the system runs no program in", "mounted with noexec",
 		"copy bench with its plugins to another folder")
 	o = d.in("work", mounted+"$BENCH run e.hcl")
-	if o.status != 2 || strings.Count(o.stderr, "Warning: ") != 1 {
+	if o.status != 2 || strings.Count(o.stderr, "Warning[") != 1 {
 		t.Errorf("status %d: %s", o.status, o.stderr)
 	}
 	contains(t, "stderr", flat(o.stderr), "mounted with noexec", "bench doctor says what works on this machine")

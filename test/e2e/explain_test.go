@@ -3,10 +3,12 @@ package e2e
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/showing/explain"
 	"github.com/manyclass/bench/plugins/shipped"
@@ -76,5 +78,38 @@ func TestExamplesOfExplain(t *testing.T) {
 		if o := d.run("validate", "example.hcl"); o.status != 0 {
 			t.Errorf("%s %s of %v:\n%s\n%s", e.Kind, e.Name, e.Parents, e.Example, o.stderr)
 		}
+	}
+}
+
+// coded are the codes of the messages that a command printed.
+func coded(stderr string) (codes []string) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:Error|Warning|Note)\[([A-Z][0-9]{3})\]:`).FindAllStringSubmatch(stderr, -1) {
+		if !slices.Contains(codes, m[1]) {
+			codes = append(codes, m[1])
+		}
+	}
+	return codes
+}
+
+// bench prints the code of each example, and nothing of the mended one.
+func TestCodes(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	for _, r := range mistake.Table() {
+		// Those of the form of a file and of values are tested with the reader of files, which takes less time.
+		if r.Wrong == "" || strings.ContainsRune("FVT", rune(r.Code[0])) && os.Getenv(lengthy.Variable) == "" {
+			continue
+		}
+		d.write("wrong.hcl", explain.Completed(r.Wrong))
+		if got := coded(d.run("validate", "wrong.hcl").stderr); !slices.Equal(got, []string{string(r.Code)}) {
+			t.Errorf("%s %s: the wrong example gives %v", r.Code, r.Name, got)
+		}
+		d.write("mended.hcl", explain.Completed(r.Mended))
+		if o := d.run("validate", "mended.hcl"); o.status != 0 || len(coded(o.stderr)) > 0 {
+			t.Errorf("%s %s: the mended example: %s", r.Code, r.Name, o.stderr)
+		}
+	}
+	if o := d.must(0, "explain", "f007"); !strings.Contains(o.stdout, "F007: code") || !strings.Contains(o.stdout, "This is wrong") {
+		t.Errorf("%s", o.stdout)
 	}
 }

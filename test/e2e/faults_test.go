@@ -287,7 +287,7 @@ func TestRequiredPluginsThatNeverAnswer(t *testing.T) {
 			d.write("e.hcl", fmt.Sprintf("bench {\n  start_timeout = \"5s\"\n  required_plugins {\n    %s = { source = "+
 				"\"./own/%s\" }\n  }\n}\n", name, name)+small)
 			o := d.must(2, "run", "e.hcl")
-			contains(t, "stderr", o.stderr, "Error: A plugin cannot be used", "no answer within", "e.hcl:4:", plugin.fragment)
+			contains(t, "stderr", o.stderr, "Error[P002]: A plugin cannot be used", "no answer within", "e.hcl:4:", plugin.fragment)
 		})
 	}
 }
@@ -307,7 +307,7 @@ func TestPluginsBesideBenchThatNeverAnswer(t *testing.T) {
 	}
 	d.write("e.hcl", "bench {\n  start_timeout = \"15s\"\n}\n"+small)
 	o := d.must(0, "run", "e.hcl")
-	contains(t, "stderr", o.stderr, "Warning: A plugin cannot be used", "no answer within", "6 cells ok")
+	contains(t, "stderr", o.stderr, "Warning[P002]: A plugin cannot be used", "no answer within", "6 cells ok")
 	for _, plugin := range speechless {
 		contains(t, "stderr", o.stderr, plugin.fragment)
 	}

@@ -121,7 +121,7 @@ func TestBrokenPluginBesideBench(t *testing.T) {
 	}
 	d.write("e.hcl", small)
 	o := d.must(0, "run", "e.hcl")
-	contains(t, "stderr", o.stderr, "Warning: A plugin cannot be used", "quitter: the licence has run out", "6 cells ok")
+	contains(t, "stderr", o.stderr, "Warning[P002]: A plugin cannot be used", "quitter: the licence has run out", "6 cells ok")
 	o = d.must(0, "plugin", "list")
 	contains(t, "stdout", o.stdout, "lda", "reducers")
 	if strings.Contains(o.stdout, "quitter") {

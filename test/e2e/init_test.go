@@ -86,7 +86,7 @@ func TestLockedPluginIsVerified(t *testing.T) {
 	for _, verb := range append(verbs, "init e.hcl") {
 		o := d.must(2, strings.Fields(verb)...)
 		words := strings.Join(strings.Fields(o.stderr), " ")
-		contains(t, verb, words, `Error: Plugin "centroid" is not the one that is locked`, "on e.hcl:", "^^^", good, bad,
+		contains(t, verb, words, `Error[P006]: Plugin "centroid" is not the one that is locked`, "on e.hcl:", "^^^", good, bad,
 			"bench init e.hcl -upgrade")
 	}
 	if _, err := os.Stat(d.file("started")); err == nil {
@@ -124,7 +124,7 @@ func TestLockAndFileDiffer(t *testing.T) {
 	contains(t, "lock file", d.read("bench.lock.hcl"), `plugin "centroid"`, `plugin "lda"`)
 	d.must(0, "validate", "two.hcl")
 	o = d.must(0, "validate", "e.hcl")
-	contains(t, "stderr", o.stderr, `Warning: Plugin "lda" is locked but not required`, "bench.lock.hcl:")
+	contains(t, "stderr", o.stderr, `Warning[P007]: Plugin "lda" is locked but not required`, "bench.lock.hcl:")
 
 	d.write("new.hcl", must.Replace(centroids, `"./own/centroid"`, `"./own/centroid", version = ">= 99"`))
 	lock := d.read("bench.lock.hcl")

@@ -144,16 +144,16 @@ func TestOrdinalMistakes(t *testing.T) {
 		words    []string
 	}{
 		"a class that is not there": {`"4", "3", "2"`, `"4", "three", "2"`, []string{
-			`Error: the data have no class "three" (dataset "steps")`, "on e.hcl:23:17\n", "\n      |                 ^^^^^^^\n",
+			`Error[C011]: the data have no class "three" (dataset "steps")`, "on e.hcl:23:17\n", "\n      |                 ^^^^^^^\n",
 			"Classes that order does not name: 3.", "1 error"}},
 		"a class named twice": {`"4", "3", "2"`, `"4", "2", "2"`, []string{
-			`Error: class "2" is named twice`, "\n      |                      ^^^\n", "It is number 2 of the order already.",
+			`Error[C011]: class "2" is named twice`, "\n      |                      ^^^\n", "It is number 2 of the order already.",
 			"1 error"}},
 		"a class left out": {`"4", "3", "2"`, `"4", "2"`, []string{
-			"Error: order does not name every class", "\n      |           ^^^^^^^^^^^^^^^^^^^^\n",
+			"Error[C011]: order does not name every class", "\n      |           ^^^^^^^^^^^^^^^^^^^^\n",
 			"Classes that order does not name: 3.", "1 error"}},
 		"margins": {`learner "logreg" "logreg" {}`, `learner "svm" "svm" {}`, []string{
-			`Error: Reduction "ordinal" decodes log-odds, and learner "svm" gives margins: write calibrate = "sigmoid" in the learner block`}},
+			`Error[C003]: Reduction "ordinal" decodes log-odds, and learner "svm" gives margins: write calibrate = "sigmoid" in the learner block`}},
 	} {
 		d.write("e.hcl", must.Replace(steps, test.from, test.to))
 		contains(t, name, d.must(2, "validate", "e.hcl").stderr, test.words...)

@@ -136,10 +136,10 @@ func TestLockedRuntime(t *testing.T) {
 	d.write("home/library", "1.5")
 	o := d.must(0, "validate", "e.hcl")
 	words := strings.Join(strings.Fields(o.stderr), " ")
-	contains(t, "validate", words, `Warning: Plugin "library" runs on other versions than are locked`, "lib 1.4 → 1.5",
+	contains(t, "validate", words, `Warning[P006]: Plugin "library" runs on other versions than are locked`, "lib 1.4 → 1.5",
 		"bench init e.hcl -upgrade")
 	o = d.must(2, "init", "e.hcl")
-	contains(t, "init", o.stderr, `Error: Plugin "library" runs on other versions than are locked`)
+	contains(t, "init", o.stderr, `Error[P006]: Plugin "library" runs on other versions than are locked`)
 	contains(t, "lock file", d.read("bench.lock.hcl"), `lib = "1.4"`)
 	d.must(0, "init", "e.hcl", "-upgrade")
 	contains(t, "lock file", d.read("bench.lock.hcl"), `lib = "1.5"`)

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/inputfile"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"golang.org/x/text/encoding/unicode"
@@ -85,7 +86,7 @@ func Unreadable(at data.Place, err error) *data.Error {
 		err = pathError.Err
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return at.Errorf("the file does not exist%s", wording.MeantPath(at.File))
+		return at.Errorf("the file does not exist%s", wording.MeantPath(at.File)).Coded(mistake.NoFile)
 	}
 	return at.Errorf("cannot be read: %s", wording.Reason(err))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -104,7 +105,7 @@ func Parse(path string, b []byte) (*Manifest, diagnostic.List) {
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
 	for _, d := range diags {
-		r.HCL(hcl.Diagnostics{syntax.OfSyntax(d)})
+		r.HCL(mistake.BadManifest, hcl.Diagnostics{syntax.OfSyntax(d)})
 	}
 	if diags.HasErrors() {
 		return nil, r.List
@@ -145,7 +146,7 @@ func (r *reader) attribute(written *hclsyntax.Attribute) {
 	d := typed.Decoder{Param: params[i]}
 	value := d.Value(v, t, nil)
 	for _, m := range d.Mistakes {
-		r.Errorf(expression.Locate(written.Expr, m.Path), m.Summary, "%s", m.Detail)
+		r.Errorf(mistake.BadManifest, expression.Locate(written.Expr, m.Path), m.Summary, "%s", m.Detail)
 	}
 	if len(d.Mistakes) == 0 && !d.Unknown {
 		r.values[written.Name] = value
@@ -166,22 +167,24 @@ func (r *reader) manifest(body *hclsyntax.Body) *Manifest {
 	}
 	if len(m.Command) == 0 || m.Command[0] == "" {
 		if !r.List.HasErrors() {
-			r.Errorf(at("command"), "A plugin has a command",
+			r.Errorf(mistake.BadManifest, at("command"), "A plugin has a command",
 				`Write for example command = ["venv/bin/python", "main.py"] in %s.`, r.Text.Path)
 		}
 	}
 	for i, word := range m.Command {
 		if strings.ContainsRune(word, 0) {
-			r.Errorf(at("command", i), "A word of a command cannot be used", "It holds the character NUL.")
+			r.Errorf(mistake.BadManifest, at("command", i), "A word of a command cannot be used",
+				"It holds the character NUL.")
 		}
 	}
 	for i, text := range m.Requires {
 		if _, err := parseRequirement(text); err != nil {
-			r.Errorf(at("requires", i), "A requirement cannot be read", `%v. Write for example "numpy >= 1.23, < 3".`, err)
+			r.Errorf(mistake.BadManifest, at("requires", i), "A requirement cannot be read",
+				`%v. Write for example "numpy >= 1.23, < 3".`, err)
 		}
 	}
 	if len(m.Requires) > 0 && m.Language == "" {
-		r.Errorf(at("requires"), "It is not said in which language the libraries are",
+		r.Errorf(mistake.BadManifest, at("requires"), "It is not said in which language the libraries are",
 			`Write for example language = "python".`)
 	}
 	return m

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -25,12 +26,14 @@ func (r *Reader) Attributes(block *hclsyntax.Block, s Schema, except ...contract
 		switch {
 		case at < 0 && s.Grids && written.Name == GridAttribute:
 		case at < 0 && slices.Contains(s.Blocks, written.Name):
-			r.Errorf(written.NameRange, fmt.Sprintf("%q is a block, not an attribute", written.Name),
+			r.Errorf(mistake.BlockOrAttribute, written.NameRange,
+				fmt.Sprintf("%q is a block, not an attribute", written.Name),
 				"Remove the =, and put each of its attributes on a line of its own.")
 			good = false
 		case at < 0 && s.Elsewhere[written.Name] != "":
 			other := s.Elsewhere[written.Name]
-			r.Errorf(written.NameRange, fmt.Sprintf("%s is not an attribute of %s", written.Name, s.What),
+			r.Errorf(mistake.BlockOrAttribute, written.NameRange,
+				fmt.Sprintf("%s is not an attribute of %s", written.Name, s.What),
 				"It is one of %s. Write %s { %s = … }.", other, other, written.Name)
 			good = false
 		case at < 0:
@@ -59,13 +62,16 @@ func (r *Reader) nested(block *hclsyntax.Block, s Schema, attributes []string) b
 		unknown := fmt.Sprintf("Unknown block %q", inner.Type)
 		switch {
 		case slices.Contains(attributes, inner.Type):
-			r.Errorf(inner.TypeRange, fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
+			r.Errorf(mistake.BlockOrAttribute, inner.TypeRange,
+				fmt.Sprintf("%q is an attribute, not a block", inner.Type), "Put a = after its name.")
 		case len(s.Blocks) > 0:
 			syntax.UnknownBlock(&r.Remarks, inner, s.What, s.Blocks)
 		case len(attributes) == 0:
-			r.Errorf(inner.TypeRange, unknown, "%s takes neither blocks nor attributes.", wording.Capital(s.What))
+			r.Errorf(mistake.UnknownBlock, inner.TypeRange, unknown, "%s takes neither blocks nor attributes.",
+				wording.Capital(s.What))
 		default:
-			r.Errorf(inner.TypeRange, unknown, "%s takes no blocks; its attributes are: %s.", wording.Capital(s.What),
+			r.Errorf(mistake.UnknownBlock, inner.TypeRange, unknown,
+				"%s takes no blocks; its attributes are: %s.", wording.Capital(s.What),
 				wording.List(attributes))
 		}
 	}
@@ -81,7 +87,8 @@ func (r *Reader) required(block *hclsyntax.Block, s Schema) bool {
 	}
 	for _, p := range s.Params {
 		if _, written := block.Body.Attributes[p.Name]; p.Required && !written && !(s.Grids && triedIn(block, p.Name)) {
-			r.Errorf(block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
+			r.Errorf(mistake.Missing, block.DefRange(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s",
+				docOr(p, "It must be written."))
 			good = false
 		}
 	}
@@ -94,7 +101,8 @@ func (r *Reader) Attribute(written *hclsyntax.Attribute, p contract.Param, s Sch
 	attr := Attribute{Name: p.Name, block: s}
 	t, err := typed.Type(p)
 	if err != nil {
-		r.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "%s describes it wrongly: %v.",
+		r.Errorf(mistake.Unchecked, written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name),
+			"%s describes it wrongly: %v.",
 			wording.Capital(s.What), err)
 		return attr, false
 	}
@@ -107,7 +115,8 @@ func (r *Reader) Attribute(written *hclsyntax.Attribute, p contract.Param, s Sch
 	}
 	if v.IsNull() {
 		if p.Required {
-			r.Errorf(written.Expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "%s", docOr(p, "It must have a value."))
+			r.Errorf(mistake.EmptyValue, written.Expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name),
+				"%s", docOr(p, "It must have a value."))
 		}
 		return attr, !p.Required
 	}
@@ -115,7 +124,8 @@ func (r *Reader) Attribute(written *hclsyntax.Attribute, p contract.Param, s Sch
 	attr.Exprs = []hclsyntax.Expression{written.Expr}
 	if v.Type() == expression.ChoicesType && s.Grids {
 		if p.Type == contract.FileType {
-			r.Errorf(written.Expr.Range(), "There is no grid of files", "Write a block for each file.")
+			r.Errorf(mistake.BadGrid, written.Expr.Range(), "There is no grid of files",
+				"Write a block for each file.")
 			return attr, false
 		}
 		attr.Varied = true
@@ -143,7 +153,7 @@ func (r *Reader) Obeyed(
 			continue
 		}
 		if err := take(p.Name, attr.Values[0]); err != nil {
-			r.Errorf(written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
+			r.Errorf(mistake.BadValue, written.Expr.Range(), fmt.Sprintf("Bad %s", p.Name), "%v.", err)
 			good = false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -27,14 +28,14 @@ func (r *Reader) ListedGrid(
 	}
 	values, exprs := ListOf(v, written.Expr)
 	if len(values) == 0 {
-		r.Errorf(written.Expr.Range(), "A grid lists objects", "%s", listedExample(params))
+		r.Errorf(mistake.BadGrid, written.Expr.Range(), "A grid lists objects", "%s", listedExample(params))
 		return nil, false
 	}
 	good := true
 	var lines [][]Factor
 	for i, value := range values {
 		if !value.IsKnown() || value.IsNull() || !typed.IsMapping(value.Type()) || value.LengthInt() == 0 {
-			r.Errorf(exprs[i].Range(), "A grid lists objects", "%s", listedExample(params))
+			r.Errorf(mistake.BadGrid, exprs[i].Range(), "A grid lists objects", "%s", listedExample(params))
 			good = false
 			continue
 		}
@@ -73,7 +74,8 @@ func (r *Reader) line(
 		value, set := members[p.Name]
 		if !set {
 			if _, elsewhere := taken[p.Name]; p.Required && !elsewhere {
-				r.Errorf(expr.Range(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s", docOr(p, "It must be written."))
+				r.Errorf(mistake.Missing, expr.Range(), fmt.Sprintf("Attribute %q is missing", p.Name), "%s",
+					docOr(p, "It must be written."))
 				good = false
 			}
 			continue
@@ -93,10 +95,12 @@ func (r *Reader) checkKeys(object cty.Value, expr hclsyntax.Expression, names []
 		name := key.AsString()
 		at := expression.Locate(expr, []any{contract.Key(name)})
 		if !slices.Contains(names, name) {
-			r.Errorf(at, fmt.Sprintf("Unknown attribute %q", name), "%s", wording.Instead(name, names, "The attributes are"))
+			r.Errorf(mistake.UnknownAttribute, at, fmt.Sprintf("Unknown attribute %q", name), "%s",
+				wording.Instead(name, names, "The attributes are"))
 			good = false
 		} else if line, both := taken[name]; both {
-			r.Errorf(at, fmt.Sprintf("Attribute %q is also in the grid", name), "It is set on line %d. Remove it there or here.",
+			r.Errorf(mistake.Duplicate, at, fmt.Sprintf("Attribute %q is also in the grid", name),
+				"It is set on line %d. Remove it there or here.",
 				line)
 			good = false
 		}
@@ -110,15 +114,17 @@ func (r *Reader) member(v cty.Value, expr hclsyntax.Expression, p contract.Param
 	kind, err := typed.Type(p)
 	switch {
 	case err != nil:
-		r.Errorf(expr.Range(), fmt.Sprintf("Attribute %q cannot be used", p.Name), "It is described wrongly: %v.", err)
+		r.Errorf(mistake.Unchecked, expr.Range(), fmt.Sprintf("Attribute %q cannot be used", p.Name),
+			"It is described wrongly: %v.", err)
 		return attr, false
 	case p.Type == contract.FileType:
-		r.Errorf(expr.Range(), "There is no grid of files", "Write a block for each file.")
+		r.Errorf(mistake.BadGrid, expr.Range(), "There is no grid of files", "Write a block for each file.")
 		return attr, false
 	case !v.IsKnown():
 		return attr, false
 	case v.IsNull():
-		r.Errorf(expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name), "Leave it out of this object.")
+		r.Errorf(mistake.EmptyValue, expr.Range(), fmt.Sprintf("Attribute %q is null", p.Name),
+			"Leave it out of this object.")
 		return attr, false
 	}
 	if draws != nil && v.Type() == expression.DistributionType {
@@ -141,13 +147,14 @@ func (r *Reader) Joined(lines [][]Factor, written *hclsyntax.Attribute) (Factor,
 	for _, line := range lines {
 		n := CountCombinations(line, expression.MaxVariants)
 		if len(all.Options)+n > expression.MaxVariants {
-			r.Errorf(written.NameRange, "The grid has too many combinations", "There are more than %d.", expression.MaxVariants)
+			r.Errorf(mistake.TooLarge, written.NameRange, "The grid has too many combinations",
+				"There are more than %d.", expression.MaxVariants)
 			return all, false
 		}
 		for i := range n {
 			option := Combination(line, i)
 			if name := VariantName(option); seen[name] {
-				r.Errorf(option[0].Expr.Range(), fmt.Sprintf("The grid holds {%s} twice", name),
+				r.Errorf(mistake.Duplicate, option[0].Expr.Range(), fmt.Sprintf("The grid holds {%s} twice", name),
 					"Two variants would have the same name. Remove one of them.")
 				return all, false
 			} else {

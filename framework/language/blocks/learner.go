@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -34,7 +35,8 @@ func (r *Reader) secondLearner(v cty.Value, expr hclsyntax.Expression, columns b
 		return nil, false // it has mistakes of its own
 	}
 	if len(variants) > 1 {
-		r.Errorf(expr.Range(), fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
+		r.Errorf(mistake.NotAReference, expr.Range(),
+			fmt.Sprintf("Learner %q has %d variants", block, len(variants)),
 			"A reduction refers to one learner. Write a learner block without grid() for it; to compare several, write "+
 				"grid(learner.NAME, learner.NAME) here.")
 		return nil, false
@@ -47,7 +49,8 @@ func (r *Reader) secondLearner(v cty.Value, expr hclsyntax.Expression, columns b
 		setting = "calibrate"
 	}
 	if setting != "" {
-		r.Errorf(expr.Range(), fmt.Sprintf("Learner %q cannot be used inside a reduction", block),
+		r.Errorf(mistake.NotAReference, expr.Range(),
+			fmt.Sprintf("Learner %q cannot be used inside a reduction", block),
 			"%s is not supported for a learner inside a reduction. Write a learner block without it.", setting)
 		return nil, false
 	}
@@ -58,7 +61,7 @@ func (r *Reader) secondLearner(v cty.Value, expr hclsyntax.Expression, columns b
 // variants, by the names of columns.
 func (r *Reader) learners(v cty.Value, expr hclsyntax.Expression) (any, bool) {
 	if !typed.IsMapping(v.Type()) || v.LengthInt() == 0 {
-		r.Errorf(expr.Range(), fmt.Sprintf("Wrong type of value for %q", ColumnsName),
+		r.Errorf(mistake.WrongType, expr.Range(), fmt.Sprintf("Wrong type of value for %q", ColumnsName),
 			"It names columns and says who trains them: learners = { COLUMN = learner.NAME }.")
 		return nil, false
 	}
@@ -86,7 +89,7 @@ func (r *Reader) BareLearner(expr hclsyntax.Expression, p contract.Param) bool {
 	found := false
 	for _, e := range within {
 		if name, is := r.bareName(e); is {
-			r.Errorf(e.Range(), "This must be a reference to a learner", "%s",
+			r.Errorf(mistake.NotAReference, e.Range(), "This must be a reference to a learner", "%s",
 				r.instead(string(contract.KindLearner), name, "."))
 			found = true
 		}
@@ -112,7 +115,7 @@ func (r *Reader) FindMetric(expr hclsyntax.Expression) *metric.Spec {
 		}
 	}
 	if len(ofType) > 1 {
-		r.Errorf(expr.Range(), fmt.Sprintf("There are several metrics of type %q", name),
+		r.Errorf(mistake.NotAReference, expr.Range(), fmt.Sprintf("There are several metrics of type %q", name),
 			`Give the one that is meant a name, for example name = "%s_1", and refer to it by that.`, name)
 		return nil
 	}

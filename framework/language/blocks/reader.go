@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -59,7 +60,7 @@ func (r *Reader) CheckName(name string, at hcl.Range) bool {
 	if name != "" && !strings.ContainsAny(name, "/,[]") && !strings.ContainsFunc(name, unicode.IsControl) {
 		return true
 	}
-	r.Errorf(at, fmt.Sprintf("The name %q cannot be used", name),
+	r.Errorf(mistake.BadName, at, fmt.Sprintf("The name %q cannot be used", name),
 		`A name is not empty and holds no "/", ",", "[", "]" and no control characters.`)
 	return false
 }
@@ -72,7 +73,8 @@ func (r *Reader) Inner(around *hclsyntax.Block, kind, help string) (block *hclsy
 		switch {
 		case inner.Type != kind:
 		case block != nil:
-			r.Errorf(inner.DefRange(), fmt.Sprintf("There is a second %s block", kind), "The first is on line %d. %s",
+			r.Errorf(mistake.Duplicate, inner.DefRange(), fmt.Sprintf("There is a second %s block", kind),
+				"The first is on line %d. %s",
 				block.TypeRange.Start.Line, help)
 			good = false
 		default:
@@ -80,7 +82,8 @@ func (r *Reader) Inner(around *hclsyntax.Block, kind, help string) (block *hclsy
 		}
 	}
 	if block != nil && len(block.Labels) > 0 {
-		r.Errorf(block.LabelRanges[0], fmt.Sprintf("A %s block has no name", kind), "Remove %q.", block.Labels[0])
+		r.Errorf(mistake.WrongLabels, block.LabelRanges[0], fmt.Sprintf("A %s block has no name", kind),
+			"Remove %q.", block.Labels[0])
 		good = false
 	}
 	return block, good
@@ -104,7 +107,8 @@ func Each[T any](r *Reader, blocks []*hclsyntax.Block, decode func(*hclsyntax.Bl
 func (r *Reader) First(seen map[string]*hclsyntax.Block, block *hclsyntax.Block) bool {
 	name := block.Labels[0]
 	if before, again := seen[name]; again {
-		r.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second %s %q", block.Type, name), "The first is on line %d.",
+		r.Errorf(mistake.Duplicate, block.LabelRanges[0],
+			fmt.Sprintf("There is a second %s %q", block.Type, name), "The first is on line %d.",
 			before.TypeRange.Start.Line)
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/typed"
@@ -16,7 +17,8 @@ import (
 // Reference resolves an expression that must be one reference of a kind.
 func (r *Reader) Reference(expr hclsyntax.Expression, kind string) (string, bool) {
 	if name, is := r.bareName(expr); is {
-		r.Errorf(expr.Range(), fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s",
+		r.Errorf(mistake.NotAReference, expr.Range(),
+			fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s",
 			r.instead(kind, name, "."))
 		return "", false
 	}
@@ -62,7 +64,7 @@ func (r *Reader) notListed(at hcl.Range, kind, name string) {
 	if slices.Contains(r.Blocks.Names[kind], name) {
 		example = expression.Reference(kind, name)
 	}
-	r.Errorf(at, fmt.Sprintf("This must be a list of references to %s", wording.A(kind)),
+	r.Errorf(mistake.NotAReference, at, fmt.Sprintf("This must be a list of references to %s", wording.A(kind)),
 		"Write for example [%s]. Leave the attribute out for all of them.", example)
 }
 
@@ -109,12 +111,14 @@ func (r *Reader) referenceValue(v cty.Value, kind string, at hcl.Range) (string,
 		if !v.IsNull() && v.Type() == cty.String {
 			detail = r.instead(kind, cty.NormalizeString(v.AsString()), ", without quotes.")
 		}
-		r.Errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s", detail)
+		r.Errorf(mistake.NotAReference, at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)),
+			"%s", detail)
 		return "", false
 	}
 	ref := v.EncapsulatedValue().(*expression.Block)
 	if ref.Kind != kind {
-		r.Errorf(at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)), "%s.%s refers to %s.", ref.Kind,
+		r.Errorf(mistake.NotAReference, at, fmt.Sprintf("This must be a reference to %s", wording.A(kind)),
+			"%s.%s refers to %s.", ref.Kind,
 			ref.Name, wording.A(ref.Kind))
 		return "", false
 	}

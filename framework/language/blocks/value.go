@@ -13,6 +13,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -44,7 +45,7 @@ func (r *Reader) Decode(
 	d := typed.Decoder{Param: p, Hints: hints}
 	decoded := d.Value(v, t, nil)
 	for _, m := range d.Mistakes {
-		r.Errorf(expression.Locate(expr, m.Path), m.Summary, "%s", m.Detail)
+		r.Errorf(m.Code, expression.Locate(expr, m.Path), m.Summary, "%s", m.Detail)
 	}
 	good := len(d.Mistakes) == 0 && !d.Unknown
 	if name, is := decoded.(string); is && good && p.Type == contract.FileType {
@@ -70,7 +71,7 @@ func (r *Reader) Distinct(attr Attribute) bool {
 	for i, value := range attr.Values {
 		key := typed.Format(value)
 		if seen[key] {
-			r.Errorf(attr.Exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key),
+			r.Errorf(mistake.Duplicate, attr.Exprs[i].Range(), fmt.Sprintf("The grid holds %s twice", key),
 				"Two variants would have the same name. Remove one of them.")
 			good = false
 		}
@@ -131,7 +132,7 @@ func (r *Reader) Texts(block *hclsyntax.Block, param contract.Param) ([]string, 
 func (r *Reader) Content(name string, at hcl.Range) (any, bool) {
 	path := r.Files.Resolve(name, false)
 	wrong := func(format string, args ...any) (any, bool) {
-		r.Errorf(at, fmt.Sprintf("The file %q cannot be read", name), format, args...)
+		r.Errorf(mistake.FileNotRead, at, fmt.Sprintf("The file %q cannot be read", name), format, args...)
 		return nil, false
 	}
 	bytes, err := inputfile.Read(path, contract.MostFileBytes)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -26,6 +27,7 @@ type Range struct {
 // Diagnostic is a remark on an experiment file, with the place it speaks of.
 type Diagnostic struct {
 	Severity contract.Severity
+	Code     mistake.Code // the kind of mistake
 	Summary  string
 	Table    [][]string // rows of as many cells each, the header first, that are shown before the detail; nil for none
 	Detail   string
@@ -48,30 +50,32 @@ type Remarks struct {
 	List List
 }
 
-func (r *Remarks) Errorf(at hcl.Range, summary, format string, args ...any) {
-	r.add(contract.Error, at, summary, fmt.Sprintf(format, args...))
+// Errorf adds an error on a stretch of the text; the zero range has no place.
+func (r *Remarks) Errorf(code mistake.Code, at hcl.Range, summary, format string, args ...any) {
+	r.add(contract.Error, code, at, summary, fmt.Sprintf(format, args...))
 }
 
-func (r *Remarks) Warnf(at hcl.Range, summary, format string, args ...any) {
-	r.add(contract.Warning, at, summary, fmt.Sprintf(format, args...))
+// Warnf adds a warning likewise.
+func (r *Remarks) Warnf(code mistake.Code, at hcl.Range, summary, format string, args ...any) {
+	r.add(contract.Warning, code, at, summary, fmt.Sprintf(format, args...))
 }
 
 // add adds a remark on a stretch of the text; the zero range has no place.
-func (r *Remarks) add(severity contract.Severity, at hcl.Range, summary, detail string) {
+func (r *Remarks) add(severity contract.Severity, code mistake.Code, at hcl.Range, summary, detail string) {
 	if at == (hcl.Range{}) {
-		r.List = append(r.List, Diagnostic{Severity: severity, Summary: summary, Detail: detail})
+		r.List = append(r.List, Diagnostic{Severity: severity, Code: code, Summary: summary, Detail: detail})
 		return
 	}
-	r.List = append(r.List, r.Text.Diagnostic(severity, at, summary, detail))
+	r.List = append(r.List, r.Text.Diagnostic(severity, code, at, summary, detail))
 }
 
 // Placeless adds an error that speaks of no place in the text.
-func (r *Remarks) Placeless(summary, format string, args ...any) {
-	r.Errorf(hcl.Range{}, summary, format, args...)
+func (r *Remarks) Placeless(code mistake.Code, summary, format string, args ...any) {
+	r.Errorf(code, hcl.Range{}, summary, format, args...)
 }
 
 // HCL adds what the HCL library says.
-func (r *Remarks) HCL(diags hcl.Diagnostics) {
+func (r *Remarks) HCL(code mistake.Code, diags hcl.Diagnostics) {
 	for _, d := range diags {
 		severity := contract.Error
 		if d.Severity == hcl.DiagWarning {
@@ -81,7 +85,7 @@ func (r *Remarks) HCL(diags hcl.Diagnostics) {
 		if d.Subject != nil {
 			at = *d.Subject
 		}
-		r.add(severity, at, d.Summary, d.Detail)
+		r.add(severity, code, at, d.Summary, d.Detail)
 	}
 }
 
@@ -117,9 +121,11 @@ type Text struct {
 }
 
 // Diagnostic returns a remark on a stretch of the text.
-func (t *Text) Diagnostic(severity contract.Severity, at hcl.Range, summary, detail string) Diagnostic {
+func (t *Text) Diagnostic(severity contract.Severity, code mistake.Code, at hcl.Range, summary,
+	detail string) Diagnostic {
 	return Diagnostic{
 		Severity: severity,
+		Code:     code,
 		Summary:  summary,
 		Detail:   detail,
 		Range:    t.place(at),
@@ -138,5 +144,6 @@ func (t *Text) place(at hcl.Range) *Range {
 
 // Unreadable is the error of a file that cannot be read.
 func Unreadable(summary, path string, err error) List {
-	return List{{Severity: contract.Error, Summary: summary, Detail: wording.Sentence(err, path)}}
+	return List{{Severity: contract.Error, Code: mistake.Unreadable, Summary: summary,
+		Detail: wording.Sentence(err, path)}}
 }

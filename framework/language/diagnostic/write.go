@@ -44,6 +44,9 @@ func (d Diagnostic) render(width int, color bool) string {
 		code, reset = "", ""
 	}
 	var out strings.Builder
+	if d.Code != "" {
+		word += "[" + string(d.Code) + "]"
+	}
 	heading := strings.TrimPrefix(wording.Wrap(word+": "+wording.Line(d.Summary), "", "  ", width), word+":")
 	fmt.Fprintf(&out, "%s%s:%s%s\n\n", code, word, reset, heading)
 	if r := d.Range; r != nil {

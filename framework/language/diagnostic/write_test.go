@@ -25,6 +25,7 @@ func TestWrite(t *testing.T) {
 			"Error: s\n\n  on f.hcl:3:3\n    3 | ab\n      |   ^\n\n"},
 		{"no place", Diagnostic{Severity: contract.Warning, Summary: "s", Detail: "what to do"}, false,
 			"Warning: s\n\nwhat to do\n\n"},
+		{"code", Diagnostic{Severity: contract.Error, Code: "F007", Summary: "s"}, false, "Error[F007]: s\n\n"},
 		{"color", Diagnostic{Severity: contract.Error, Summary: "s", Range: at(1), quote: quote{"ab", 0, 1}}, true,
 			"\x1b[1;31mError:\x1b[0m s\n\n  on f.hcl:3:1\n    3 | ab\n      | \x1b[1;31m^\x1b[0m\n\n"},
 		{"words of others", Diagnostic{Summary: "a\n\nError: b", Range: at(2), Detail: "\x1b[2Jgone\n\nError: forged\n\nit is",

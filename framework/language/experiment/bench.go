@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/requires"
@@ -59,7 +60,7 @@ func (p *parser) benchAttribute(attr *hclsyntax.Attribute) {
 func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 	object, ok := expression.Bare(attr.Expr).(*hclsyntax.ObjectConsExpr)
 	if !ok {
-		p.Errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name),
+		p.Errorf(mistake.BadPlugin, attr.Expr.Range(), fmt.Sprintf("Plugin %q is not described", attr.Name),
 			`Write %s = { source = "./path/of/plugin" }.`, attr.Name)
 		return
 	}
@@ -74,7 +75,7 @@ func (p *parser) requiredPlugin(attr *hclsyntax.Attribute) {
 		return
 	}
 	if plugin.Source == "" {
-		p.Errorf(attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name),
+		p.Errorf(mistake.BadPlugin, attr.Expr.Range(), fmt.Sprintf("Plugin %q has no source", attr.Name),
 			`Write source = "./path/of/plugin", relative to this file.`)
 		return
 	}
@@ -101,7 +102,7 @@ func (p *parser) requiredKey(plugin *requires.Plugin, item hclsyntax.ObjectConsI
 	case "start_timeout", "plan_timeout":
 		good = p.pluginLimit(&plugin.Limits, key, item.ValueExpr)
 	default:
-		p.Errorf(item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
+		p.Errorf(mistake.UnknownAttribute, item.KeyExpr.Range(), fmt.Sprintf("Unknown key %q", key), "%s",
 			wording.Instead(key, requiredKeys, "A required plugin takes"))
 	}
 	return good
@@ -124,7 +125,7 @@ func (p *parser) pluginLimit(limits *requires.Limits, name string, expr hclsynta
 	}
 	d, err := parseTimeout(written)
 	if err != nil {
-		p.Errorf(expr.Range(), fmt.Sprintf("Bad %s", name), "%v.", err)
+		p.Errorf(mistake.BadValue, expr.Range(), fmt.Sprintf("Bad %s", name), "%v.", err)
 		return false
 	}
 	if name == "start_timeout" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -58,7 +59,8 @@ func (b *binder) experiment() {
 		base := filepath.Base(b.file.Path)
 		b.exp.Name = strings.TrimSuffix(base, filepath.Ext(base))
 		if !isFolderName(b.exp.Name) {
-			b.Placeless("The experiment has no name", `Write experiment "name" {} in %s.`, b.file.Path)
+			b.Placeless(mistake.Missing, "The experiment has no name", `Write experiment "name" {} in %s.`,
+				b.file.Path)
 		}
 		return
 	}
@@ -84,7 +86,8 @@ func (b *binder) experiment() {
 		}
 	}
 	if b.exp.KeepInner && !b.exp.KeepScores {
-		b.Errorf(block.Body.Attributes["keep_inner_scores"].NameRange, "Scores of inner folds alone are not kept",
+		b.Errorf(mistake.Conflict, block.Body.Attributes["keep_inner_scores"].NameRange,
+			"Scores of inner folds alone are not kept",
 			"Write keep_scores = true too.")
 	}
 }
@@ -106,10 +109,10 @@ func (b *binder) ofValidation() map[string]string {
 func (b *binder) experimentName(block *hclsyntax.Block) {
 	b.exp.Name = block.Labels[0]
 	if !isFolderName(b.exp.Name) {
-		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name),
+		b.Errorf(mistake.BadName, block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", b.exp.Name),
 			"Results are kept in a folder of this name: it must be that of one folder.")
 	} else if n := len(b.exp.Name); n > longestFolder {
-		b.Errorf(block.LabelRanges[0], "The name of the experiment is too long",
+		b.Errorf(mistake.BadName, block.LabelRanges[0], "The name of the experiment is too long",
 			"Results are kept in a folder of this name. It has %d bytes, and names of folders at most %d.", n, longestFolder)
 	}
 }

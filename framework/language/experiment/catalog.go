@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
@@ -66,7 +67,7 @@ type metricBlock struct {
 func (b *binder) component(kind contract.Kind, name string, at hcl.Range) (contract.Component, bool) {
 	c, found, wrong := b.find(kind, name)
 	for _, d := range wrong {
-		b.Errorf(at, d.Summary, "%s", d.Detail)
+		b.Errorf(mistake.UnknownType, at, d.Summary, "%s", d.Detail)
 	}
 	return c, found
 }
@@ -100,7 +101,8 @@ func (b *binder) find(kind contract.Kind, name string) (c contract.Component, fo
 	if kind == contract.KindLearner {
 		detail = cmp.Or(learnerElsewhere(name, names), detail)
 	}
-	unknown := contract.Errorf(nil, fmt.Sprintf("There is no %s type %q", kind, name), "%s", detail)
+	unknown := contract.As(mistake.UnknownType).Errorf(nil, fmt.Sprintf("There is no %s type %q", kind, name),
+		"%s", detail)
 	return c, false, []contract.Diagnostic{unknown}
 }
 

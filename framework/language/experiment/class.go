@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -29,7 +30,7 @@ var reservedClasses = []string{DefaultClass, "probe", "next"}
 func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (ResourceClass, bool) {
 	var class ResourceClass
 	if len(block.Labels) != 1 {
-		b.Errorf(block.DefRange(), "A class block needs one name",
+		b.Errorf(mistake.WrongLabels, block.DefRange(), "A class block needs one name",
 			`Write for example class "big" { match = { dataset = ["letter"] } }.`)
 		return class, false
 	}
@@ -55,12 +56,14 @@ func (b *binder) checkClassName(block *hclsyntax.Block, before []ResourceClass) 
 	name, at := block.Labels[0], block.LabelRanges[0]
 	switch {
 	case !className.MatchString(name):
-		b.Errorf(at, fmt.Sprintf("The name %q cannot be used", name),
+		b.Errorf(mistake.BadName, at, fmt.Sprintf("The name %q cannot be used", name),
 			"The name of a class is made of letters from a to z, digits, _ and -, begins with a letter and has at most 40.")
 	case slices.Contains(reservedClasses, name):
-		b.Errorf(at, fmt.Sprintf("The name %q is taken", name), "bench has jobs of this name. Give the class another.")
+		b.Errorf(mistake.Duplicate, at, fmt.Sprintf("The name %q is taken", name),
+			"bench has jobs of this name. Give the class another.")
 	case slices.ContainsFunc(before, func(c ResourceClass) bool { return c.Name == name }):
-		b.Errorf(at, fmt.Sprintf("There is a second class %q", name), "Join them, or give one of them another name.")
+		b.Errorf(mistake.Duplicate, at, fmt.Sprintf("There is a second class %q", name),
+			"Join them, or give one of them another name.")
 	default:
 		return true
 	}
@@ -70,7 +73,7 @@ func (b *binder) checkClassName(block *hclsyntax.Block, before []ResourceClass) 
 // match decodes which cells a class is for.
 func (b *binder) match(value map[string]any, at hclsyntax.Expression) (map[string][]string, bool) {
 	if len(value) == 0 {
-		b.Errorf(at.Range(), "The class is for no cells in particular",
+		b.Errorf(mistake.BadValue, at.Range(), "The class is for no cells in particular",
 			`Write for example match = { dataset = ["letter"] }. Options for all cells belong in the executor block itself.`)
 		return nil, false
 	}
@@ -88,7 +91,8 @@ func (b *binder) match(value map[string]any, at hclsyntax.Expression) (map[strin
 	}
 	for _, kind := range slices.Sorted(maps.Keys(value)) {
 		if !slices.Contains(kinds, kind) {
-			b.Errorf(keyRange(at, kind), fmt.Sprintf("A class cannot match by %q", kind), "%s",
+			b.Errorf(mistake.UnknownAttribute, keyRange(at, kind),
+				fmt.Sprintf("A class cannot match by %q", kind), "%s",
 				wording.Instead(kind, kinds, "It matches by"))
 			good = false
 		}
@@ -116,7 +120,8 @@ func (b *binder) matched(a axis, list any, at hclsyntax.Expression) ([]string, b
 		name := cty.NormalizeString(text)
 		block, _, variant := strings.Cut(name, "[")
 		if element != nil && !slices.Contains(known, name) && !(variant && b.partial && slices.Contains(known, block)) {
-			b.Errorf(expression.Locate(at, []any{string(a.kind), n}), fmt.Sprintf("There is no %s %q", a.kind, name), "%s",
+			b.Errorf(mistake.UnknownReference, expression.Locate(at, []any{string(a.kind), n}),
+				fmt.Sprintf("There is no %s %q", a.kind, name), "%s",
 				wording.Instead(name, known, "There are"))
 			good = false
 		}
@@ -156,7 +161,7 @@ func (b *binder) idleClasses() {
 	for _, block := range b.file.of("executor") {
 		for _, inner := range block.Body.Blocks {
 			if name := inner.Labels[0]; !used[name] {
-				b.Warnf(inner.DefRange(), fmt.Sprintf("No cell is of the class %q", name),
+				b.Warnf(mistake.UnusedBlock, inner.DefRange(), fmt.Sprintf("No cell is of the class %q", name),
 					"Its match fits no combination, or earlier classes take all that it fits. Change it, or take the class out.")
 			}
 		}
@@ -181,7 +186,8 @@ func (b *binder) checkSbatch(options []string, at hclsyntax.Expression) bool {
 		return true
 	}
 	if err := b.catalog.CheckSbatch(options); err != nil {
-		b.Errorf(at.Range(), "These options cannot be used", "%s.", wording.Capital(strings.TrimSuffix(err.Error(), ".")))
+		b.Errorf(mistake.BadValue, at.Range(), "These options cannot be used", "%s.",
+			wording.Capital(strings.TrimSuffix(err.Error(), ".")))
 		return false
 	}
 	return true

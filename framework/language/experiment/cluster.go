@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/blocks"
 )
@@ -20,7 +21,8 @@ func (b *binder) executor() {
 		case SlurmExecutor:
 			b.slurm(block)
 		default:
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("There is no executor type %q", kind), "%s",
+			b.Errorf(mistake.UnknownType, block.LabelRanges[0],
+				fmt.Sprintf("There is no executor type %q", kind), "%s",
 				wording.Instead(kind, []string{LocalExecutor, SlurmExecutor}, "The executor types are"))
 		}
 	}
@@ -56,13 +58,14 @@ func (b *binder) slurmAttribute(e *Executor, attr blocks.Attribute) bool {
 	switch attr.Name {
 	case "shared_dir":
 		if value == "" {
-			b.Errorf(at.Range(), "The folder has no name", "Write the path of a folder that all nodes see.")
+			b.Errorf(mistake.EmptyValue, at.Range(), "The folder has no name",
+				"Write the path of a folder that all nodes see.")
 			return false
 		}
 		e.SharedDir = b.file.Files.Absolute(value.(string))
 	case "local_dir":
 		if e.LocalDir = value.(string); e.LocalDir != "" && !filepath.IsAbs(e.LocalDir) {
-			b.Errorf(at.Range(), "This must be an absolute path",
+			b.Errorf(mistake.BadValue, at.Range(), "This must be an absolute path",
 				`It is a folder on each node. Write for example local_dir = "/scratch/bench".`)
 			return false
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -33,7 +34,8 @@ func (b *binder) compatible() {
 			continue
 		}
 		if without, advice := b.withoutProbabilities(); len(without) > 0 {
-			b.List = append(b.List, m.Errorf(nil, fmt.Sprintf("Metric %q needs probabilities", m.Name),
+			b.List = append(b.List, m.Errorf(mistake.NeedsProbabilities, nil,
+				fmt.Sprintf("Metric %q needs probabilities", m.Name),
 				`None come from: %s. %s, take the metric out, or write on_incompatible = "skip" in the experiment block.`,
 				wording.List(without), advice))
 		}
@@ -44,11 +46,12 @@ func (b *binder) compatible() {
 // reduction asks.
 func (e *Experiment) Incompatible(c Combination, why string) diagnostic.Diagnostic {
 	if e.DefaultReduction && c.Reduction.Name == defaultReduction {
-		return c.Learner.Errorf(nil, fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
+		return c.Learner.Errorf(mistake.CannotSolve, nil,
+			fmt.Sprintf("Learner %q cannot do multiclass problems by itself", c.Learner.Name),
 			"There is no reduction block, and without one learners run direct, on all classes at once. Add for example "+
 				`reduction "one_vs_rest" "ova" {}.`)
 	}
-	return c.Learner.Errorf(nil, wording.Capital(why),
+	return c.Learner.Errorf(mistake.CannotSolve, nil, wording.Capital(why),
 		"Choose another learner or reduction, keep the two apart with grid blocks, or write "+
 			`on_incompatible = "skip" in the experiment block.`)
 }
@@ -105,9 +108,11 @@ func (b *binder) scales() {
 			continue
 		}
 		said[c.Reduction.Block] = true
-		b.List = append(b.List, c.Reduction.Diagnostic(contract.Warningf([]any{blocks.ColumnsName},
-			"Margins of different learners are compared", "Reduction %q compares the sizes of scores, and margins of %s are on "+
-				"scales of their own. calibrate = \"sigmoid\" in their blocks makes log-odds of them.", c.Reduction.Name,
-			wording.And(wording.Quoted(margins)))))
+		b.List = append(b.List,
+			c.Reduction.Diagnostic(contract.As(mistake.MixedScores).Warningf([]any{blocks.ColumnsName},
+				"Margins of different learners are compared",
+				"Reduction %q compares the sizes of scores, and margins of %s are on scales of their own. "+
+					"calibrate = \"sigmoid\" in their blocks makes log-odds of them.", c.Reduction.Name,
+				wording.And(wording.Quoted(margins)))))
 	}
 }

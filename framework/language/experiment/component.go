@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/tuning"
@@ -47,7 +48,7 @@ func (b *binder) name(kind contract.Kind, block *hclsyntax.Block) (string, bool)
 	name := cty.NormalizeString(block.Labels[label])
 	b.CheckName(block.Labels[label], block.LabelRanges[label])
 	if first, again := b.declared[kind][name]; again {
-		b.Errorf(block.LabelRanges[label], fmt.Sprintf("There is a second %s %q", kind, name),
+		b.Errorf(mistake.Duplicate, block.LabelRanges[label], fmt.Sprintf("There is a second %s %q", kind, name),
 			"The first is on line %d. Names are unique per kind.", first.TypeRange.Start.Line)
 		return name, false
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -23,9 +24,10 @@ func (b *binder) encodes(c contract.Component) contract.Component {
 func (b *binder) judged(i *Instance) (contract.Verdict, error) {
 	verdict, err := b.validate(i.Component, i.Own())
 	if err == nil && i.FitFolds() > 0 && !verdict.Capabilities.Has(contract.LearnsTarget) {
-		verdict.Diagnostics = append(verdict.Diagnostics, contract.Errorf([]any{contract.FitFolds.Name},
-			"There is nothing to fit out of fold", "Encoder type %q learns from no classes here. Leave folds out.",
-			i.Component.Name))
+		verdict.Diagnostics = append(verdict.Diagnostics,
+			contract.As(mistake.Conflict).Errorf([]any{contract.FitFolds.Name},
+				"There is nothing to fit out of fold", "Encoder type %q learns from no classes here. Leave folds out.",
+				i.Component.Name))
 	}
 	return verdict, err
 }
@@ -110,7 +112,8 @@ func (b *binder) part(of *Instance, n int, c contract.Component,
 	part := &Instance{Name: fmt.Sprintf("%s, part %d", of.Name, n), Block: of.Block, Component: c, Config: config}
 	verdict, err := b.judged(part)
 	if err != nil {
-		unchecked := contract.Errorf(nil, fmt.Sprintf("Encoder type %q could not be checked", c.Name), "%v.", err)
+		unchecked := contract.As(mistake.Unchecked).Errorf(nil,
+			fmt.Sprintf("Encoder type %q could not be checked", c.Name), "%v.", err)
 		return nil, []contract.Diagnostic{unchecked}
 	}
 	said = append(said, verdict.Diagnostics...)

@@ -72,8 +72,8 @@ func TestSample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if file.RequiredVersion != ">= 0.1" || file.VersionErrorf("s", "d").Range.Start != (diagnostic.Pos{Line: 8, Column: 22}) {
-		t.Errorf("required version %q at %v", file.RequiredVersion, file.VersionErrorf("s", "d").Range)
+	if file.RequiredVersion != ">= 0.1" || file.VersionErrorf("", "s", "d").Range.Start != (diagnostic.Pos{Line: 8, Column: 22}) {
+		t.Errorf("required version %q at %v", file.RequiredVersion, file.VersionErrorf("", "s", "d").Range)
 	}
 	if p := file.RequiredPlugins; len(p) != 1 || p[0].Name != "sklearn" || p[0].Source != filepath.Join(dir, "plugins/sklearn") {
 		t.Errorf("required plugins %v", p)
@@ -211,7 +211,7 @@ reduction "ovo" "d" {}
 	if got, want := string(exp.Learners[0].Config), `{"C":1,"intercept":true,"penalty":"l2"}`; got != want {
 		t.Errorf("learner %s, want %s", got, want)
 	}
-	if d := exp.Validation.Errorf([]any{"folds"}, "Too many folds", "%d rows", 3); d.Range != nil || d.Detail != "3 rows" {
+	if d := exp.Validation.Errorf("", []any{"folds"}, "Too many folds", "%d rows", 3); d.Range != nil || d.Detail != "3 rows" {
 		t.Errorf("a default points at %v", d.Range)
 	}
 	if exp := bound(t, `dataset "d" {}`+"\n"+`learner "lda" "l" {}`, nil); exp.Name != "test" {

@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/data/cache"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/data/source"
@@ -37,7 +38,7 @@ func (b *binder) fetched(datasets []Instance) {
 		found, detail := b.lookUp(name, s.SHA256)
 		if found == nil && !b.catalog.Unfetched {
 			what := fmt.Sprintf("Dataset %q cannot be read", datasets[i].Name)
-			b.List = append(b.List, datasets[i].Errorf([]any{name.Kind}, what, "%s", detail))
+			b.List = append(b.List, datasets[i].Errorf(mistake.NotFetched, []any{name.Kind}, what, "%s", detail))
 		}
 		datasets[i].Fetched = found
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -41,8 +42,8 @@ type Suite struct {
 }
 
 // Errorf returns an error on the suite.
-func (s Suite) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
-	return s.source.Diagnostic(contract.Errorf([]any{s.Kind}, summary, format, args...))
+func (s Suite) Errorf(code mistake.Code, summary, format string, args ...any) diagnostic.Diagnostic {
+	return s.source.Diagnostic(contract.As(code).Errorf([]any{s.Kind}, summary, format, args...))
 }
 
 // Required is what the bench block says.
@@ -65,8 +66,8 @@ func (f *File) of(blockType string) []*hclsyntax.Block {
 func (f *File) Bytes() []byte { return f.text.Bytes }
 
 // VersionErrorf returns an error on required_version.
-func (f *File) VersionErrorf(summary, format string, args ...any) diagnostic.Diagnostic {
-	return f.version.Diagnostic(contract.Errorf(nil, summary, format, args...))
+func (f *File) VersionErrorf(code mistake.Code, summary, format string, args ...any) diagnostic.Diagnostic {
+	return f.version.Diagnostic(contract.As(code).Errorf(nil, summary, format, args...))
 }
 
 // Names lists the names of the blocks of a type, such as "reduction", in the
@@ -86,14 +87,14 @@ func (f *File) Asks(components []contract.Component) bool { return f.asking(comp
 
 // AskingErrorf returns an error on the first block that is of the type of one of
 // these components.
-func (f *File) AskingErrorf(components []contract.Component, summary, format string,
+func (f *File) AskingErrorf(code mistake.Code, components []contract.Component, summary, format string,
 	args ...any) diagnostic.Diagnostic {
 	block := f.asking(components)
 	at := expression.Source{Text: f.text, Header: block.DefRange()}
 	if len(block.Labels) > 0 {
 		at.Header = block.LabelRanges[0]
 	}
-	return at.Diagnostic(contract.Errorf(nil, summary, format, args...))
+	return at.Diagnostic(contract.As(code).Errorf(nil, summary, format, args...))
 }
 
 // asking returns the first block, or block within one, that is of the type of one of these

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
@@ -100,7 +101,7 @@ func (b *binder) cross(members [][]*Instance, seen map[Combination]bool, at func
 			return
 		}
 		if total+product > maxCombinations {
-			b.Errorf(at(), "There are too many combinations",
+			b.Errorf(mistake.TooLarge, at(), "There are too many combinations",
 				"At most %d of dataset, encoder, learner and reduction. Use fewer variants.", maxCombinations)
 			return
 		}
@@ -129,7 +130,7 @@ func (b *binder) unused(used map[contract.Kind]map[string]bool) {
 				continue
 			}
 			if block := b.declared[a.kind][name]; block != nil && !used[a.kind][name] {
-				b.Warnf(block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name),
+				b.Warnf(mistake.UnusedBlock, block.DefRange(), fmt.Sprintf("No grid uses %s %q", a.kind, name),
 					"Add it to a grid block, or take it out.")
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -59,14 +60,35 @@ type Inner struct {
 // Diagnostic gives a remark on the instance's configuration its place in the
 // experiment file: the element that Path leads to, or the nearest thing around
 // it that is written out. An attribute that is not written is the block itself.
+// What a component says of its configuration has the code of what the component is for.
 func (i *Instance) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
+	if d.Code == "" {
+		d.Code = codeOf(i.Component.Kind, d.Severity)
+	}
 	return i.source.Diagnostic(d)
+}
+
+// codeOf is the code of remarks that a component makes.
+func codeOf(kind contract.Kind, severity contract.Severity) mistake.Code {
+	wrong := severity == contract.Error
+	switch {
+	case kind == contract.KindDataset && wrong:
+		return mistake.DatasetSettings
+	case kind == contract.KindDataset:
+		return mistake.DoubtfulData
+	case kind == contract.KindValidation && wrong:
+		return mistake.CannotDivide
+	case kind == contract.KindValidation:
+		return mistake.DoubtfulFolds
+	}
+	return "" // what every remark without a code has
 }
 
 // Errorf returns an error on the instance's configuration at a path; see
 // Instance.Diagnostic.
-func (i *Instance) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
-	return i.Diagnostic(contract.Errorf(path, summary, format, args...))
+func (i *Instance) Errorf(code mistake.Code, path []any, summary, format string,
+	args ...any) diagnostic.Diagnostic {
+	return i.Diagnostic(contract.As(code).Errorf(path, summary, format, args...))
 }
 
 // Limits are what a learner may use for one cell. They are obeyed by bench, not

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -64,7 +65,8 @@ func (b *binder) labelsApart(kind contract.Kind, names []string) {
 			if _, own := labels[name]; !own {
 				block, other = b.declared[kind][other], name
 			}
-			b.Errorf(block.Body.Attributes[contract.LabelOption].Expr.Range(), fmt.Sprintf("The label %q is taken", called[i]),
+			b.Errorf(mistake.Duplicate, block.Body.Attributes[contract.LabelOption].Expr.Range(),
+				fmt.Sprintf("The label %q is taken", called[i]),
 				"Tables call the %s %q so too. Give one of them another label.", kind, other)
 		}
 	}

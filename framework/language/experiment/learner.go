@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -26,7 +27,8 @@ func learnerParams() []contract.Param {
 func (b *binder) learner(block *hclsyntax.Block, c contract.Component) (l learnerBlock, good bool) {
 	l.limits, good = b.limits(block)
 	if written, ok := block.Body.Attributes["threads"]; ok && good && !c.Capabilities.Has(contract.UsesThreads) {
-		b.Warnf(written.NameRange, "threads does nothing here", "%s uses one thread.", wording.Capital(blocks.Describe(c)))
+		b.Warnf(mistake.Conflict, written.NameRange, "threads does nothing here", "%s uses one thread.",
+			wording.Capital(blocks.Describe(c)))
 	}
 	decoded := b.Obeyed(block, HostParams(), func(_ string, value any) error {
 		switch value := value.(type) {

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
@@ -18,7 +19,8 @@ func (p *parser) locals() {
 		syntax.NestedBlocks(&p.Remarks, block.Body, "locals")
 		for _, attr := range syntax.AttributesOf(block.Body) {
 			if before, again := waiting[attr.Name]; again {
-				p.Errorf(attr.NameRange, fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.",
+				p.Errorf(mistake.Duplicate, attr.NameRange,
+					fmt.Sprintf("There is a second local %q", attr.Name), "The first is on line %d.",
 					before.NameRange.Start.Line)
 				continue
 			}
@@ -74,7 +76,7 @@ func (p *parser) evaluateLocals(names []string, attrs map[string]*hclsyntax.Attr
 func (p *parser) circularLocals(names []string, attrs map[string]*hclsyntax.Attribute, values map[string]cty.Value) {
 	for _, name := range names {
 		if _, done := values[name]; !done {
-			p.Errorf(attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name),
+			p.Errorf(mistake.Cycle, attrs[name].NameRange, fmt.Sprintf("Local %q refers to itself", name),
 				"It needs, perhaps by way of other locals, its own value.")
 			values[name] = cty.DynamicVal
 		}

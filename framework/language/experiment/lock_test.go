@@ -48,10 +48,10 @@ func TestLockCheck(t *testing.T) {
 		{"no lock", nil, nil},
 		{"agrees", lock(locked("two", "2"), locked("one", "1")), nil},
 		{"changed", lock(locked("one", "1"), locked("two", "3")), []string{
-			`Error: Plugin "two" is not the one that is locked`, "on dir/e.hcl:4:5", "^^^", hash("2"), hash("3"), "bench init dir/e.hcl -upgrade"}},
-		{"missing", lock(locked("one", "1")), []string{`Error: Plugin "two" is not locked`, "on dir/e.hcl:4:5", "Run: bench init dir/e.hcl"}},
+			`Error[P006]: Plugin "two" is not the one that is locked`, "on dir/e.hcl:4:5", "^^^", hash("2"), hash("3"), "bench init dir/e.hcl -upgrade"}},
+		{"missing", lock(locked("one", "1")), []string{`Error[P005]: Plugin "two" is not locked`, "on dir/e.hcl:4:5", "Run: bench init dir/e.hcl"}},
 		{"left over", lock(locked("one", "1"), locked("two", "2"), locked("old", "4")), []string{
-			`Warning: Plugin "old" is locked but not required`}},
+			`Warning[P007]: Plugin "old" is locked but not required`}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.lock != nil {

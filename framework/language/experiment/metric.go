@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
@@ -25,14 +26,15 @@ func (m *Metric) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
 }
 
 // Errorf returns an error on the metric's configuration at a path.
-func (m *Metric) Errorf(path []any, summary, format string, args ...any) diagnostic.Diagnostic {
-	return m.Diagnostic(contract.Errorf(path, summary, format, args...))
+func (m *Metric) Errorf(code mistake.Code, path []any, summary, format string, args ...any) diagnostic.Diagnostic {
+	return m.Diagnostic(contract.As(code).Errorf(path, summary, format, args...))
 }
 
 // LacksClass returns an error on label i of the metric's option classes, which a
 // dataset with these classes does not have.
 func (m *Metric) LacksClass(i int, dataset string, classes []string) diagnostic.Diagnostic {
 	label := m.Restriction()[i]
-	return m.Errorf([]any{"classes", i}, fmt.Sprintf("Dataset %q has no class %q", dataset, label), "%s",
+	return m.Errorf(mistake.UnknownClass, []any{"classes", i},
+		fmt.Sprintf("Dataset %q has no class %q", dataset, label), "%s",
 		wording.Instead(label, classes, "The classes that occur in it are"))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -55,7 +56,7 @@ func (b *binder) bindMetrics() {
 func (b *binder) addMetric(m metricBlock) {
 	for _, before := range b.metrics {
 		if before.name == m.name && before.bound != nil && m.bound != nil {
-			b.Errorf(m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
+			b.Errorf(mistake.Duplicate, m.block.DefRange(), fmt.Sprintf("There is a second metric %q", m.name),
 				"The first is on line %d. Give one of them another name with the attribute name.",
 				before.block.TypeRange.Start.Line)
 		}
@@ -114,7 +115,7 @@ func (b *binder) nameMetric(m *metricBlock) bool {
 		return good
 	}
 	if labelled {
-		b.Errorf(written.NameRange, "The metric has two names",
+		b.Errorf(mistake.Duplicate, written.NameRange, "The metric has two names",
 			"Its second label is %q. Remove the attribute or the label.",
 			m.name)
 		return false

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -31,7 +32,8 @@ func (p *parser) constraint(expr hclsyntax.Expression) string {
 		return ""
 	}
 	if _, err := requires.SatisfiesVersion(constraint, "0"); err != nil {
-		p.Errorf(expr.Range(), "The version constraint cannot be read", `%v. Write for example ">= 0.1, < 2".`, err)
+		p.Errorf(mistake.BadValue, expr.Range(), "The version constraint cannot be read",
+			`%v. Write for example ">= 0.1, < 2".`, err)
 		return ""
 	}
 	return constraint
@@ -44,7 +46,7 @@ func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
 		return "", false
 	}
 	if v.IsNull() || v.Type() != cty.String {
-		p.Errorf(expr.Range(), "This must be text", "Write it in quotes.")
+		p.Errorf(mistake.WrongType, expr.Range(), "This must be text", "Write it in quotes.")
 		return "", false
 	}
 	return v.AsString(), true
@@ -54,14 +56,15 @@ func (p *parser) string(expr hclsyntax.Expression) (string, bool) {
 // keeps those that do.
 func (p *parser) structure(body *hclsyntax.Body) {
 	for _, attr := range syntax.AttributesOf(body) {
-		p.Errorf(attr.NameRange, fmt.Sprintf("Attribute %q is outside a block", attr.Name),
+		p.Errorf(mistake.BlockOrAttribute, attr.NameRange,
+			fmt.Sprintf("Attribute %q is outside a block", attr.Name),
 			"A file holds blocks: %s.", wording.List(blockNames()))
 	}
 	first := map[string]*hclsyntax.Block{}
 	for _, block := range body.Blocks {
 		i := slices.IndexFunc(blockTypes, func(t blockType) bool { return t.name == block.Type })
 		if i < 0 {
-			p.Errorf(block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
+			p.Errorf(mistake.UnknownBlock, block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
 				wording.Instead(block.Type, blockNames(), "The blocks of an experiment file are"))
 			continue
 		}
@@ -69,7 +72,7 @@ func (p *parser) structure(body *hclsyntax.Body) {
 			continue
 		}
 		if before, again := first[block.Type]; again && blockTypes[i].once {
-			p.Errorf(block.DefRange(), fmt.Sprintf("There is a second %s block", block.Type),
+			p.Errorf(mistake.Duplicate, block.DefRange(), fmt.Sprintf("There is a second %s block", block.Type),
 				"The first is on line %d. Join them.", before.TypeRange.Start.Line)
 			continue
 		}
@@ -83,10 +86,12 @@ func (p *parser) labels(block *hclsyntax.Block, t blockType) bool {
 	switch want := len(t.labels); {
 	case len(block.Labels) < want:
 		missing := strings.Join(t.labels, " and a ")
-		p.Errorf(block.DefRange(), fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
+		p.Errorf(mistake.WrongLabels, block.DefRange(),
+			fmt.Sprintf("%s block needs a %s", wording.Capital(wording.A(t.name)), missing),
 			"%s", syntax.ExampleOf(t.name))
 	case len(block.Labels) > want+t.spare:
-		p.Errorf(block.LabelRanges[want+t.spare], fmt.Sprintf("The label %q is one too many", block.Labels[want+t.spare]),
+		p.Errorf(mistake.WrongLabels, block.LabelRanges[want+t.spare],
+			fmt.Sprintf("The label %q is one too many", block.Labels[want+t.spare]),
 			"%s", syntax.ExampleOf(t.name))
 	default:
 		return true

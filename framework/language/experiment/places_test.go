@@ -37,25 +37,25 @@ metric "f1" { average = "macro" }
 		got  diagnostic.Diagnostic
 		want diagnostic.Range
 	}{
-		{d.Errorf([]any{"file"}, "s", "d"), place(3, 12, 3, 22)},
-		{d.Errorf([]any{"types", "a b"}, "s", "d"), place(4, 22, 4, 35)},
-		{d.Errorf([]any{"types", contract.Key("a b")}, "s", "d"), place(4, 14, 4, 19)},
-		{d.Errorf([]any{"types", contract.Key("b")}, "s", "d"), place(4, 12, 4, 37)},
-		{d.Errorf([]any{"target"}, "s", "d"), place(2, 1, 2, 12)},
-		{d.Errorf(nil, "s", "d"), place(2, 1, 2, 12)},
-		{exp.Learners[1].Errorf([]any{"C"}, "s", "d"), place(6, 33, 6, 35)},
-		{exp.Reductions[0].Errorf([]any{"matrix", 1}, "s", "d"), place(10, 5, 10, 12)},
-		{exp.Reductions[0].Errorf([]any{"matrix", 1, 0}, "s", "d"), place(10, 6, 10, 8)},
-		{exp.Reductions[0].Errorf([]any{"matrix", 1, 0, 5}, "s", "d"), place(10, 6, 10, 8)},
-		{exp.Reductions[1].Errorf([]any{"matrix", 1}, "s", "d"), place(13, 35, 13, 47)},
-		{m.Errorf([]any{"average"}, "s", "d"), place(15, 25, 15, 32)},
+		{d.Errorf("", []any{"file"}, "s", "d"), place(3, 12, 3, 22)},
+		{d.Errorf("", []any{"types", "a b"}, "s", "d"), place(4, 22, 4, 35)},
+		{d.Errorf("", []any{"types", contract.Key("a b")}, "s", "d"), place(4, 14, 4, 19)},
+		{d.Errorf("", []any{"types", contract.Key("b")}, "s", "d"), place(4, 12, 4, 37)},
+		{d.Errorf("", []any{"target"}, "s", "d"), place(2, 1, 2, 12)},
+		{d.Errorf("", nil, "s", "d"), place(2, 1, 2, 12)},
+		{exp.Learners[1].Errorf("", []any{"C"}, "s", "d"), place(6, 33, 6, 35)},
+		{exp.Reductions[0].Errorf("", []any{"matrix", 1}, "s", "d"), place(10, 5, 10, 12)},
+		{exp.Reductions[0].Errorf("", []any{"matrix", 1, 0}, "s", "d"), place(10, 6, 10, 8)},
+		{exp.Reductions[0].Errorf("", []any{"matrix", 1, 0, 5}, "s", "d"), place(10, 6, 10, 8)},
+		{exp.Reductions[1].Errorf("", []any{"matrix", 1}, "s", "d"), place(13, 35, 13, 47)},
+		{m.Errorf("", []any{"average"}, "s", "d"), place(15, 25, 15, 32)},
 	}
 	for i, test := range tests {
 		if *test.got.Range != test.want {
 			t.Errorf("%d: points at %v, want %v", i, *test.got.Range, test.want)
 		}
 	}
-	if got, want := tests[8].got.String(), "Error: s\n\n  on dir/test.hcl:10:6\n   10 |     [-1, 1],\n      |      ^^\n\nd\n\n"; got != want {
+	if got, want := tests[8].got.String(), "Error[C011]: s\n\n  on dir/test.hcl:10:6\n   10 |     [-1, 1],\n      |      ^^\n\nd\n\n"; got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/requires"
 )
@@ -17,7 +18,8 @@ func (p *parser) elsewhere(attr *hclsyntax.Attribute) {
 		"plugin_mirror": &p.file.Elsewhere.Mirror}[attr.Name]
 	value, ok := p.string(attr.Expr)
 	if ok && value == "" {
-		p.Errorf(attr.Expr.Range(), fmt.Sprintf("%s is empty", attr.Name), "Remove the attribute, or say where it is.")
+		p.Errorf(mistake.BadPlugin, attr.Expr.Range(), fmt.Sprintf("%s is empty", attr.Name),
+			"Remove the attribute, or say where it is.")
 	}
 	*to = requires.Place{Written: value, At: expression.Source{Text: p.Text, Header: attr.SrcRange}}
 }
@@ -35,7 +37,8 @@ func (p *parser) source(plugin *requires.Plugin, attr *hclsyntax.Attribute) bool
 	case strings.Contains(written, "://"):
 		for _, word := range placeholder.FindAllString(written, -1) {
 			if word != "{os}" && word != "{arch}" {
-				p.Errorf(attr.Expr.Range(), fmt.Sprintf("The address of plugin %q cannot be used", plugin.Name),
+				p.Errorf(mistake.BadPlugin, attr.Expr.Range(),
+					fmt.Sprintf("The address of plugin %q cannot be used", plugin.Name),
 					"It holds %s, and an address may hold {os} and {arch}.", word)
 				return false
 			}
@@ -44,7 +47,8 @@ func (p *parser) source(plugin *requires.Plugin, attr *hclsyntax.Attribute) bool
 	case p.file.Elsewhere.Index.Written == "" || strings.HasPrefix(written, ".") || strings.HasPrefix(written, "/"):
 		plugin.Source = p.file.Files.Located(p.file.Files.Absolute(written))
 	case !indexName.MatchString(written):
-		p.Errorf(attr.Expr.Range(), fmt.Sprintf("The source of plugin %q is neither a path nor a name", plugin.Name),
+		p.Errorf(mistake.BadPlugin, attr.Expr.Range(),
+			fmt.Sprintf("The source of plugin %q is neither a path nor a name", plugin.Name),
 			"The file names an index, so a path begins with ./, ../ or /, and a name has letters, digits, - and _: %q is "+
 				"neither.", written)
 		return false

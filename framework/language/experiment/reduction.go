@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 )
@@ -24,7 +25,7 @@ func (b *binder) linked(reductions []Instance) []Instance {
 			continue
 		}
 		task := tasks[len(tasks)-1]
-		b.List = append(b.List, i.Errorf([]any{name},
+		b.List = append(b.List, i.Errorf(mistake.CannotSolve, []any{name},
 			fmt.Sprintf("Learner %q cannot do %s problems", i.Learners[name].Name, task),
 			"The last stage of reduction %q asks for one. Refer to a learner that can.", i.Name))
 	}
@@ -63,7 +64,7 @@ func (b *binder) linkColumns(i *Instance) (good bool) {
 			continue // it has mistakes of its own
 		}
 		if !named[0].Capabilities.Can(contract.Binary) {
-			b.List = append(b.List, i.Errorf([]any{blocks.ColumnsName, column},
+			b.List = append(b.List, i.Errorf(mistake.CannotSolve, []any{blocks.ColumnsName, column},
 				fmt.Sprintf("Learner %q cannot do %s problems", named[0].Name, contract.Binary),
 				"A column of reduction %q is one. Refer to a learner that can.", i.Name))
 			good = false
@@ -74,7 +75,8 @@ func (b *binder) linkColumns(i *Instance) (good bool) {
 		i.Columns[column] = named[0]
 	}
 	if tasks := i.Capabilities.Tasks; i.columns != nil && (len(tasks) == 0 || tasks[0] != contract.Binary) {
-		b.List = append(b.List, i.Errorf([]any{blocks.ColumnsName}, fmt.Sprintf("Reduction %q has no columns", i.Name),
+		b.List = append(b.List, i.Errorf(mistake.BadColumns, []any{blocks.ColumnsName},
+			fmt.Sprintf("Reduction %q has no columns", i.Name),
 			"Only binary problems are given to learners by their columns. Remove the attribute."))
 		return false
 	}

@@ -109,7 +109,7 @@ func TestAsks(t *testing.T) {
 			t.Errorf("%v: %v", test.components, got)
 		}
 	}
-	if d := file.AskingErrorf(of(contract.KindReducer, "one_vs_one"), "No", "%d", 1); d.Range == nil || d.Range.Start.Line != 2 {
+	if d := file.AskingErrorf("", of(contract.KindReducer, "one_vs_one"), "No", "%d", 1); d.Range == nil || d.Range.Start.Line != 2 {
 		t.Errorf("%+v", d)
 	}
 	catalog := fakeCatalog()

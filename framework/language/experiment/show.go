@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/tables"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -34,7 +35,7 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 		return false
 	}
 	if !isFolderName(block.Labels[0]) {
-		b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]),
+		b.Errorf(mistake.BadName, block.LabelRanges[0], fmt.Sprintf("The name %q cannot be used", block.Labels[0]),
 			"The table is written to files of this name.")
 		return false
 	}
@@ -46,7 +47,7 @@ func (b *binder) checkTableName(block *hclsyntax.Block) bool {
 func (b *binder) checkFilesFree(block *hclsyntax.Block) bool {
 	for _, m := range b.exp.Metrics {
 		if m.IsTable() && m.Name == block.Labels[0] {
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", m.Name),
+			b.Errorf(mistake.Duplicate, block.LabelRanges[0], fmt.Sprintf("The name %q is taken", m.Name),
 				"The metric of this name is written to tables/%s.*. Give the table another name.", m.Name)
 			return false
 		}
@@ -66,7 +67,8 @@ func (b *binder) checkFiles() {
 		if !taken {
 			metrics[plan.FileKey(m.Name)] = m.Name
 		} else if before != m.Name {
-			b.List = append(b.List, m.Errorf(nil, fmt.Sprintf("Metrics %q and %q have the same files", before, m.Name),
+			b.List = append(b.List, m.Errorf(mistake.Duplicate, nil,
+				fmt.Sprintf("Metrics %q and %q have the same files", before, m.Name),
 				"Both would be written to tables/%s.*. Give this one another name with the attribute name.", plan.FileName(m.Name)))
 		}
 	}
@@ -77,15 +79,16 @@ func (b *binder) checkFiles() {
 		before, taken := tables[key]
 		switch {
 		case taken:
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("Tables %q and %q have the same files", before, t.Name),
+			b.Errorf(mistake.Duplicate, block.LabelRanges[0],
+				fmt.Sprintf("Tables %q and %q have the same files", before, t.Name),
 				"Both would be written to tables/%s.*. Give this one another name.", plan.FileName(t.Name))
 		case isMetric && of != t.Metric:
-			b.Errorf(block.LabelRanges[0], fmt.Sprintf("The name %q is taken", t.Name),
+			b.Errorf(mistake.Duplicate, block.LabelRanges[0], fmt.Sprintf("The name %q is taken", t.Name),
 				"The files tables/%s.* are those of metric %q, and this table is of metric %q. Give it another name, for "+
 					"example %q.",
 				plan.FileName(of), of, t.Metric, b.freeName(t.Metric))
 		case len(t.Name) > plan.LongestFileName:
-			b.Errorf(block.LabelRanges[0], "The name of the table is too long",
+			b.Errorf(mistake.BadName, block.LabelRanges[0], "The name of the table is too long",
 				"It has %d bytes, and names of its files at most %d.", len(t.Name), plan.LongestFileName)
 		}
 		tables[key] = t.Name

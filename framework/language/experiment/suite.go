@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
@@ -68,13 +69,15 @@ func (p *parser) suite(block *hclsyntax.Block) (Suite, bool) {
 			s.ID = v.AsBigFloat().Text('f', 0)
 		}
 		if s.ID == "" {
-			p.Errorf(attr.Expr.Range(), "This is not a suite", "Write its number, openml_suite = 99, or its alias in quotes.")
+			p.Errorf(mistake.WrongType, attr.Expr.Range(), "This is not a suite",
+				"Write its number, openml_suite = 99, or its alias in quotes.")
 			return s, false
 		}
 	}
 	syntax.NestedBlocks(&p.Remarks, block.Body, "a suite")
 	if s.ID == "" {
-		p.Errorf(block.DefRange(), fmt.Sprintf("Suite %q names no suite", s.Name), "Write for example openml_suite = 99.")
+		p.Errorf(mistake.Missing, block.DefRange(), fmt.Sprintf("Suite %q names no suite", s.Name),
+			"Write for example openml_suite = 99.")
 	}
 	return s, s.ID != ""
 }
@@ -84,7 +87,8 @@ func (b *binder) unfetched() {
 	for _, s := range b.file.Suites {
 		if !s.Locked && !b.catalog.Unfetched {
 			b.partial = true
-			b.List = append(b.List, s.Errorf(fmt.Sprintf("The tasks of suite %q are not known", s.Name),
+			b.List = append(b.List, s.Errorf(mistake.NotFetched,
+				fmt.Sprintf("The tasks of suite %q are not known", s.Name),
 				"%s does not list them. Run: bench fetch %s", b.file.lockPath(), b.file.Path))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -40,7 +41,7 @@ func (b *binder) tuneMetric(tune *hclsyntax.Block) (by metric.Spec, good bool) {
 		return by, false
 	}
 	if m.IsTable() || m.PerClass() || m.OnTrain() {
-		b.Errorf(written.Expr.Range(), fmt.Sprintf("Nothing can be tuned by metric %q", m.Name),
+		b.Errorf(mistake.BadTuning, written.Expr.Range(), fmt.Sprintf("Nothing can be tuned by metric %q", m.Name),
 			"It must be one number, of the rows that are tested. Refer to another metric.")
 		return by, false
 	}
@@ -58,7 +59,7 @@ func (b *binder) tuned(block *hclsyntax.Block, c contract.Component, name string
 	}
 	n := blocks.CountCombinations(factors, expression.MaxVariants)
 	if n*len(trials) > expression.MaxVariants {
-		b.Errorf(block.DefRange(), "The block has too many variants",
+		b.Errorf(mistake.TooLarge, block.DefRange(), "The block has too many variants",
 			"With candidates there are more than %d. Split or shorten its grids.", expression.MaxVariants)
 		return nil
 	}
@@ -97,7 +98,7 @@ func (b *binder) together(group []Instance, t *tuning.Block, trials [][]blocks.S
 	for i := range group {
 		candidate := group[i]
 		if candidate.Capabilities.Scores != variant.Capabilities.Scores {
-			b.Errorf(t.At().DefRange(), "The candidates give different scores",
+			b.Errorf(mistake.BadTuning, t.At().DefRange(), "The candidates give different scores",
 				"Some give %s, others %s: tune them separately.",
 				variant.Capabilities.Scores, candidate.Capabilities.Scores)
 			return variant, false

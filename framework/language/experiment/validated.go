@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -23,7 +24,7 @@ func (b *binder) checkVariants(block *hclsyntax.Block, variants []Instance) {
 	seen := map[string]bool{}
 	for _, v := range variants {
 		if seen[v.Name] || strings.ContainsFunc(v.Name, unicode.IsControl) {
-			b.Errorf(block.DefRange(), "A variant cannot be named",
+			b.Errorf(mistake.BadName, block.DefRange(), "A variant cannot be named",
 				"The name %q holds a control character or belongs to two variants.", v.Name)
 			return
 		}
@@ -40,7 +41,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 	for n, i := range instances {
 		verdict, usable, err := b.verdict(&i)
 		if err != nil {
-			b.List = append(b.List, i.Errorf(nil,
+			b.List = append(b.List, i.Errorf(mistake.Unchecked, nil,
 				fmt.Sprintf("%s %q could not be checked", wording.Capital(string(i.Component.Kind)), i.Name), "%v.", err))
 			continue
 		}
@@ -54,7 +55,8 @@ func (b *binder) validated(instances []Instance) []Instance {
 			bad = true
 		}
 		if i.predictsTwice() {
-			b.List = append(b.List, i.Errorf([]any{thresholdsName}, "Two attributes say which class is predicted",
+			b.List = append(b.List, i.Errorf(mistake.Conflict, []any{thresholdsName},
+				"Two attributes say which class is predicted",
 				`Of probabilities, thresholds make one prediction and predict = "cost" another. Leave one of them out.`))
 			bad = true
 		}
@@ -133,7 +135,8 @@ func (b *binder) standIn(kind contract.Kind, name string) []Instance {
 		return nil // which has been said
 	}
 	if name == "" {
-		b.Errorf(b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s", syntax.ExampleOf(string(kind)))
+		b.Errorf(mistake.Missing, b.start(), fmt.Sprintf("%s has no %s block", b.file.Path, kind), "%s",
+			syntax.ExampleOf(string(kind)))
 		return nil
 	}
 	c, ok := b.component(kind, name, b.start())

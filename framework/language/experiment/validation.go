@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 )
@@ -23,7 +24,7 @@ func (b *binder) validation() {
 	b.exp.Validation = b.validationOf(blocks[0])
 	inherits := func(d Instance) bool { return d.Validation == nil }
 	if len(b.exp.Datasets) > 0 && !b.partial && !slices.ContainsFunc(b.exp.Datasets, inherits) {
-		b.Warnf(blocks[0].DefRange(), "No dataset is divided by this validation",
+		b.Warnf(mistake.UnusedBlock, blocks[0].DefRange(), "No dataset is divided by this validation",
 			"Each dataset has a validation of its own. Remove the block.")
 	}
 }

@@ -23,7 +23,7 @@ func TestValidationOfADataset(t *testing.T) {
 		if string(rest.Config) != c.rest || string(own.Config) != `{"folds":3,"repeats":1}` {
 			t.Errorf("%s: %s, %s", name, rest.Config, own.Config)
 		}
-		if d := own.Errorf([]any{"folds"}, "Too many", "x"); d.Range == nil || d.Range.Start.Line != 6 {
+		if d := own.Errorf("", []any{"folds"}, "Too many", "x"); d.Range == nil || d.Range.Start.Line != 6 {
 			t.Errorf("%s: a remark on the own block is at %v", name, d.Range)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -29,11 +30,12 @@ func (p *parser) variables() {
 	for _, block := range p.file.of("variable") {
 		name := block.Labels[0]
 		if line, again := lines[name]; again {
-			p.Errorf(block.LabelRanges[0], fmt.Sprintf("There is a second variable %q", name), "The first is on line %d.", line)
+			p.Errorf(mistake.Duplicate, block.LabelRanges[0],
+				fmt.Sprintf("There is a second variable %q", name), "The first is on line %d.", line)
 			continue
 		}
 		if !hclsyntax.ValidIdentifier(name) {
-			p.Errorf(block.LabelRanges[0], "The variable's name cannot be used",
+			p.Errorf(mistake.BadName, block.LabelRanges[0], "The variable's name cannot be used",
 				"A name is made of letters, digits, _ and -, and begins with a letter.")
 			continue
 		}
@@ -43,7 +45,8 @@ func (p *parser) variables() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.vars)) {
 		if _, ok := values[name]; !ok {
-			p.Placeless(fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path), "%s",
+			p.Placeless(mistake.BadVariable, fmt.Sprintf("-var %s: %s has no such variable", name, p.file.Path),
+				"%s",
 				wording.Instead(name, names, "The variables are"))
 		}
 	}
@@ -62,7 +65,7 @@ func (p *parser) variable(block *hclsyntax.Block, name string, constant *express
 			fallback, good = v, good && ok
 		case "type":
 			t, diags := typeexpr.TypeConstraint(attr.Expr)
-			p.HCL(diags)
+			p.HCL(mistake.BadVariable, diags)
 			want, good = t, good && !diags.HasErrors()
 		case "description":
 			p.string(attr.Expr)
@@ -82,7 +85,8 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	if want != cty.NilType && fallback != cty.NilVal {
 		v, err := convert.Convert(fallback, want)
 		if err != nil {
-			p.Errorf(block.Body.Attributes["default"].Expr.Range(), "The default is not of the variable's type", "%s.",
+			p.Errorf(mistake.WrongType, block.Body.Attributes["default"].Expr.Range(),
+				"The default is not of the variable's type", "%s.",
 				wording.Capital(err.Error()))
 			return cty.DynamicVal
 		}
@@ -91,7 +95,7 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	raw, given := p.vars[name]
 	if !given {
 		if fallback == cty.NilVal {
-			p.Errorf(block.DefRange(), fmt.Sprintf("Variable %q has no value", name),
+			p.Errorf(mistake.BadVariable, block.DefRange(), fmt.Sprintf("Variable %q has no value", name),
 				"Give it one on the command line, -var %s=…, or write a default.", name)
 			return cty.DynamicVal
 		}
@@ -99,7 +103,8 @@ func (p *parser) chosen(block *hclsyntax.Block, name string, want cty.Type, fall
 	}
 	v, err := inputValue(raw, want, fallback)
 	if err != nil {
-		p.Errorf(block.DefRange(), fmt.Sprintf("-var %s=%s cannot be used", name, raw), "%v.", err)
+		p.Errorf(mistake.BadVariable, block.DefRange(), fmt.Sprintf("-var %s=%s cannot be used", name, raw),
+			"%v.", err)
 		return cty.DynamicVal
 	}
 	return v

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -16,7 +17,7 @@ func (b *binder) instances(block *hclsyntax.Block, c contract.Component, name st
 	factors []blocks.Factor) []Instance {
 	total := blocks.CountCombinations(factors, expression.MaxVariants)
 	if total > expression.MaxVariants {
-		b.Errorf(block.DefRange(), "The block has too many variants",
+		b.Errorf(mistake.TooLarge, block.DefRange(), "The block has too many variants",
 			"There are more than %d. Split or shorten its grids.", expression.MaxVariants)
 		return nil
 	}

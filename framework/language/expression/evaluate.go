@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
@@ -27,7 +28,7 @@ func Evaluate(r *diagnostic.Remarks, expr hclsyntax.Expression, s *Scope) (cty.V
 	}
 	v, diags := Value(expr, s)
 	for _, d := range diags {
-		r.HCL(hcl.Diagnostics{ofValue(d)})
+		r.HCL(mistake.BadExpression, hcl.Diagnostics{ofValue(d)})
 	}
 	return v, !diags.HasErrors()
 }
@@ -41,7 +42,8 @@ func checkCalls(r *diagnostic.Remarks, expr hclsyntax.Expression) bool {
 			return nil
 		}
 		if _, known := Functions[call.Name]; !known {
-			r.Errorf(call.NameRange, fmt.Sprintf("There is no function %q", call.Name), "%s",
+			r.Errorf(mistake.UnknownReference, call.NameRange,
+				fmt.Sprintf("There is no function %q", call.Name), "%s",
 				wording.Instead(call.Name, slices.Sorted(maps.Keys(Functions)), "The functions are"))
 			good = false
 		}
@@ -55,7 +57,8 @@ func checkReference(r *diagnostic.Remarks, t hcl.Traversal, s *Scope) bool {
 	root := t.RootName()
 	names, ok := s.Names[root]
 	if !ok {
-		r.Errorf(t.SourceRange(), fmt.Sprintf("Unknown reference %q", root), "%s", unknownRoot(t, s))
+		r.Errorf(mistake.UnknownReference, t.SourceRange(), fmt.Sprintf("Unknown reference %q", root), "%s",
+			unknownRoot(t, s))
 		return false
 	}
 	if len(t) < 2 {
@@ -66,12 +69,14 @@ func checkReference(r *diagnostic.Remarks, t hcl.Traversal, s *Scope) bool {
 		return true
 	}
 	if !s.known[root][name] {
-		r.Errorf(t.SourceRange(), fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
+		r.Errorf(mistake.UnknownReference, t.SourceRange(),
+			fmt.Sprintf("There is no %s %q", rootWord(root), name), "%s",
 			wording.Instead(name, names, "There are"))
 		return false
 	}
 	if isBlockRoot(root) && len(t) > 2 {
-		r.Errorf(t.SourceRange(), fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))),
+		r.Errorf(mistake.UnknownReference, t.SourceRange(),
+			fmt.Sprintf("%s has no attributes to refer to", wording.Capital(wording.A(root))),
 			"Write %s.%s for the block with all its variants.", root, name)
 		return false
 	}

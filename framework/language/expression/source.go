@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
@@ -96,8 +97,16 @@ func LiteralString(expr hclsyntax.Expression) (string, bool) {
 
 // Diagnostic gives a remark on a configuration its place in the file.
 func (s Source) Diagnostic(d contract.Diagnostic) diagnostic.Diagnostic {
-	if s.Text == nil {
-		return diagnostic.Diagnostic{Severity: d.Severity, Summary: d.Summary, Detail: d.Detail}
+	code := d.Code
+	switch {
+	case code != "":
+	case d.Severity == contract.Error:
+		code = mistake.Refused
+	default:
+		code = mistake.Doubted
 	}
-	return s.Text.Diagnostic(d.Severity, s.Locate(d.Path), d.Summary, d.Detail)
+	if s.Text == nil {
+		return diagnostic.Diagnostic{Severity: d.Severity, Code: code, Summary: d.Summary, Detail: d.Detail}
+	}
+	return s.Text.Diagnostic(d.Severity, code, s.Locate(d.Path), d.Summary, d.Detail)
 }

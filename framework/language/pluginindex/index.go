@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/gohcl"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/requires"
@@ -54,19 +55,21 @@ func Parse(path string, b []byte) (*Index, diagnostic.List) {
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
 	for _, d := range diags {
-		r.HCL(hcl.Diagnostics{syntax.OfSyntax(d)})
+		r.HCL(mistake.BadIndex, hcl.Diagnostics{syntax.OfSyntax(d)})
 	}
 	if diags.HasErrors() {
 		return nil, r.List
 	}
 	body := parsed.Body.(*hclsyntax.Body)
 	for _, attr := range syntax.AttributesOf(body) {
-		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "An index holds blocks: %s.", form)
+		r.Errorf(mistake.UnknownAttribute, attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name),
+			"An index holds blocks: %s.", form)
 	}
 	index := &Index{Path: path}
 	for _, block := range body.Blocks {
 		if block.Type != "plugin" || len(block.Labels) != 2 {
-			r.Errorf(block.DefRange(), "This does not belong in an index", "An index holds blocks: %s.", form)
+			r.Errorf(mistake.BadIndex, block.DefRange(), "This does not belong in an index",
+				"An index holds blocks: %s.", form)
 			continue
 		}
 		index.add(r, block)
@@ -82,22 +85,24 @@ func (x *Index) add(r *diagnostic.Remarks, block *hclsyntax.Block) {
 	e := Entry{Name: block.Labels[0], Version: block.Labels[1]}
 	var w written
 	diags := gohcl.DecodeBody(block.Body, nil, &w)
-	r.HCL(diags)
+	r.HCL(mistake.BadIndex, diags)
 	if diags.HasErrors() {
 		return
 	}
 	e.Archive = requires.Archive{OS: w.OS, Arch: w.Arch, URL: w.Archive, SHA256: w.SHA256, Package: w.Package}
 	summary := fmt.Sprintf("The entry of %s %s cannot be used", e.Name, e.Version)
 	if !name.MatchString(e.Name) {
-		r.Errorf(block.LabelRanges[0], summary, "A name has letters, digits, - and _, and parts divided by /.")
+		r.Errorf(mistake.BadIndex, block.LabelRanges[0], summary,
+			"A name has letters, digits, - and _, and parts divided by /.")
 	}
 	if !version.MatchString(e.Version) {
-		r.Errorf(block.LabelRanges[1], summary, "A version has numbers divided by points, such as 1.2.0.")
+		r.Errorf(mistake.BadIndex, block.LabelRanges[1], summary,
+			"A version has numbers divided by points, such as 1.2.0.")
 	} else if _, err := requires.SatisfiesVersion(">= 0", e.Version); err != nil {
-		r.Errorf(block.LabelRanges[1], summary, "%v.", err)
+		r.Errorf(mistake.BadIndex, block.LabelRanges[1], summary, "%v.", err)
 	}
 	if wrong := e.Archive.Check(); wrong != "" {
-		r.Errorf(block.DefRange(), summary, "%s", wrong)
+		r.Errorf(mistake.BadIndex, block.DefRange(), summary, "%s", wrong)
 	}
 	same := x.Of(e.Name, e.Version)
 	if more := requires.CheckedAgainst(r, same, e.Archive, block.DefRange()); len(more) > len(same) {

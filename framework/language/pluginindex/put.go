@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
 
@@ -23,7 +24,7 @@ func Put(path string, text []byte, e Entry) ([]byte, diagnostic.List) {
 	file, diags := hclwrite.ParseConfig(text, path, hcl.InitialPos)
 	if diags.HasErrors() { // Parse has found none
 		r := &diagnostic.Remarks{Text: &diagnostic.Text{Path: path, Bytes: text}}
-		r.HCL(diags)
+		r.HCL(mistake.BadIndex, diags)
 		return nil, r.List
 	}
 	body := file.Body()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
@@ -79,7 +80,7 @@ func (a Archive) Overlaps(b Archive) bool { return a.Suits(b.OS, b.Arch) || b.Su
 // CheckedAgainst adds an archive to those of the same version of a plugin, unless they have one for its platform.
 func CheckedAgainst(r *diagnostic.Remarks, all []Archive, a Archive, at hcl.Range) []Archive {
 	if i := slices.IndexFunc(all, a.Overlaps); i >= 0 {
-		r.Errorf(at, fmt.Sprintf("There is a second archive for %s", a.Platform()),
+		r.Errorf(mistake.BadLockFile, at, fmt.Sprintf("There is a second archive for %s", a.Platform()),
 			"An earlier block is for %s. Remove one of the two.", all[i].Platform())
 		return all
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -100,19 +101,19 @@ func (l *Lock) Changed(required []Plugin, digests map[string]string, file string
 		switch {
 		case !ok || !found:
 		case r.Kind == Path && locked.Archives != nil:
-			diags = append(diags, r.Errorf(summary,
+			diags = append(diags, r.Errorf(mistake.LockedOtherwise, summary,
 				"%s has it from %q. If it is to come from the path %s now, run: bench init %s -upgrade",
 				l.Path, locked.Source, r.Source, file))
 		case r.Kind == Path && locked.SHA256 != digest:
-			diags = append(diags, r.Errorf(summary,
+			diags = append(diags, r.Errorf(mistake.LockedOtherwise, summary,
 				"The files at %s have the SHA-256 %s. %s names %s. If the change is wanted, run: bench init %s -upgrade",
 				r.Source, digest, l.Path, locked.SHA256, file))
 		case locked.Interpreter != r.Interpreter:
-			diags = append(diags, r.Errorf(summary,
+			diags = append(diags, r.Errorf(mistake.LockedOtherwise, summary,
 				"Its interpreter is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
 				interpreterWord(r.Interpreter), l.Path, interpreterWord(locked.Interpreter), file))
 		case !maps.Equal(locked.Env, r.Env):
-			diags = append(diags, r.Errorf(summary,
+			diags = append(diags, r.Errorf(mistake.LockedOtherwise, summary,
 				"Its env is %s, and in %s it is %s. If the change is wanted, run: bench init %s -upgrade",
 				syntax.Object(r.Env), l.Path, syntax.Object(locked.Env), file))
 		}
@@ -146,7 +147,7 @@ func (l *Lock) OtherRuntimes(required []Plugin, runtimes map[string]map[string]s
 		if slices.ContainsFunc(changes, func(c string) bool { return strings.HasPrefix(c, contract.CodePrefix) }) {
 			what, remark = "loads other code than is locked", contract.Error
 		}
-		d := r.Errorf(fmt.Sprintf("Plugin %q %s", r.Name, what),
+		d := r.Errorf(mistake.LockedOtherwise, fmt.Sprintf("Plugin %q %s", r.Name, what),
 			"%s. Its results are other results. If the change is wanted, run: bench init %s -upgrade",
 			strings.Join(changes, ", "), file)
 		d.Severity = remark
@@ -180,13 +181,13 @@ func (l *Lock) Check(required []Plugin, digests map[string]string, file string) 
 	for _, r := range required {
 		names[r.Name] = true
 		if _, ok := l.find(r.Name); !ok && r.Kind == Path {
-			diags = append(diags, r.Errorf(fmt.Sprintf("Plugin %q is not locked", r.Name),
+			diags = append(diags, r.Errorf(mistake.NotLocked, fmt.Sprintf("Plugin %q is not locked", r.Name),
 				"%s has no entry for it. Run: bench init %s", l.Path, file))
 		}
 	}
 	for _, p := range l.Plugins {
 		if !names[p.Name] {
-			diags = append(diags, p.At.Diagnostic(contract.Warningf(nil,
+			diags = append(diags, p.At.Diagnostic(contract.As(mistake.LockedInVain).Warningf(nil,
 				fmt.Sprintf("Plugin %q is locked but not required", p.Name),
 				"%s does not require it. Remove this block if no other experiment file of the folder does.", file)))
 		}

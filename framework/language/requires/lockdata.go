@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/data/named"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
@@ -36,9 +37,10 @@ func (l *Lock) addNamed(r *diagnostic.Remarks, block *hclsyntax.Block) bool {
 		return false
 	}
 	if twice {
-		r.Errorf(block.DefRange(), fmt.Sprintf("%s %q is locked twice", kind, id), "Remove one of the two blocks.")
+		r.Errorf(mistake.BadLockFile, block.DefRange(), fmt.Sprintf("%s %q is locked twice", kind, id),
+			"Remove one of the two blocks.")
 	}
-	r.HCL(gohcl.DecodeBody(block.Body, nil, what))
+	r.HCL(mistake.BadLockFile, gohcl.DecodeBody(block.Body, nil, what))
 	if block.Type == "data" {
 		l.putData(entry)
 	} else {
@@ -46,7 +48,7 @@ func (l *Lock) addNamed(r *diagnostic.Remarks, block *hclsyntax.Block) bool {
 	}
 	for _, f := range entry.Files {
 		if !sha256Hex.MatchString(f.SHA256) {
-			r.Errorf(block.DefRange(), fmt.Sprintf("A file of %s %q has no hash", kind, id),
+			r.Errorf(mistake.BadLockFile, block.DefRange(), fmt.Sprintf("A file of %s %q has no hash", kind, id),
 				`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench fetch to write it again.`)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
 
@@ -15,14 +16,14 @@ import (
 func lockedArchives(r *diagnostic.Remarks, body *hclsyntax.Body) (all []Archive) {
 	for _, block := range body.Blocks {
 		if block.Type != "archive" || len(block.Labels) > 0 {
-			r.Errorf(block.DefRange(), fmt.Sprintf("Unknown block %q", block.Type),
+			r.Errorf(mistake.UnknownBlock, block.DefRange(), fmt.Sprintf("Unknown block %q", block.Type),
 				"A locked plugin takes no blocks other than archive { … }.")
 			continue
 		}
 		var a Archive
-		r.HCL(gohcl.DecodeBody(block.Body, nil, &a))
+		r.HCL(mistake.BadLockFile, gohcl.DecodeBody(block.Body, nil, &a))
 		if wrong := a.Check(); wrong != "" {
-			r.Errorf(block.DefRange(), "This archive cannot be used", "%s", wrong)
+			r.Errorf(mistake.BadLockFile, block.DefRange(), "This archive cannot be used", "%s", wrong)
 		}
 		all = CheckedAgainst(r, all, a, block.DefRange())
 	}

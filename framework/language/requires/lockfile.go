@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/syntax"
@@ -54,25 +55,28 @@ func ParseLock(path string, b []byte) (*Lock, diagnostic.List) {
 		return nil, r.List
 	}
 	parsed, diags := hclsyntax.ParseConfig(b, path, hcl.InitialPos)
-	r.HCL(diags)
+	r.HCL(mistake.BadLockFile, diags)
 	if diags.HasErrors() {
 		return nil, r.List
 	}
 	lock := &Lock{Path: path}
 	body := parsed.Body.(*hclsyntax.Body)
 	for _, attr := range syntax.AttributesOf(body) {
-		r.Errorf(attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name), "A lock file holds blocks: %s.", lockBlocks)
+		r.Errorf(mistake.UnknownAttribute, attr.NameRange, fmt.Sprintf("Unknown attribute %q", attr.Name),
+			"A lock file holds blocks: %s.", lockBlocks)
 	}
 	for _, block := range body.Blocks {
 		switch {
 		case block.Type == "plugin" && len(block.Labels) == 1:
 			p := lockedPlugin(r, block)
 			if _, again := lock.find(p.Name); again {
-				r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
+				r.Errorf(mistake.BadLockFile, block.DefRange(),
+					fmt.Sprintf("Plugin %q is locked twice", p.Name), "Remove one of the two blocks.")
 			}
 			lock.put(p)
 		case !lock.addNamed(r, block):
-			r.Errorf(block.DefRange(), "This does not belong in a lock file", "A lock file holds blocks: %s.", lockBlocks)
+			r.Errorf(mistake.BadLockFile, block.DefRange(), "This does not belong in a lock file",
+				"A lock file holds blocks: %s.", lockBlocks)
 		}
 	}
 	if r.List.HasErrors() {
@@ -101,13 +105,14 @@ func lockedPlugin(r *diagnostic.Remarks, block *hclsyntax.Block) Locked {
 		}
 		value, ok := expression.LiteralString(attr.Expr)
 		if !ok {
-			r.Errorf(attr.Expr.Range(), "This must be text", "Write it in quotes, without references.")
+			r.Errorf(mistake.BadLockFile, attr.Expr.Range(), "This must be text",
+				"Write it in quotes, without references.")
 		}
 		*into = value
 	}
 	p.Archives = lockedArchives(r, block.Body)
 	if !sha256Hex.MatchString(p.SHA256) && (p.SHA256 != "" || p.Archives == nil) {
-		r.Errorf(block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
+		r.Errorf(mistake.BadLockFile, block.DefRange(), fmt.Sprintf("Plugin %q has no hash", p.Name),
 			`There must be sha256 = "…" with 64 hexadecimal digits. Remove the block and run bench init to write it again.`)
 	}
 	return p
@@ -118,14 +123,15 @@ func literalStrings(r *diagnostic.Remarks, attr *hclsyntax.Attribute) map[string
 	values := map[string]string{}
 	object, ok := attr.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
-		r.Errorf(attr.Expr.Range(), "This must be an object of texts", `Write it like { python = "3.12" }.`)
+		r.Errorf(mistake.BadLockFile, attr.Expr.Range(), "This must be an object of texts",
+			`Write it like { python = "3.12" }.`)
 		return nil
 	}
 	for _, item := range object.Items {
 		key, diags := item.KeyExpr.Value(nil)
 		value, ok := expression.LiteralString(item.ValueExpr)
 		if diags.HasErrors() || key.Type() != cty.String || !ok {
-			r.Errorf(item.ValueExpr.Range(), "This must be text",
+			r.Errorf(mistake.BadLockFile, item.ValueExpr.Range(), "This must be text",
 				`Write it in quotes, without references, like { python = "3.12" }.`)
 			continue
 		}

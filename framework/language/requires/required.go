@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -54,7 +55,7 @@ func Environment(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression
 		return nil, true
 	}
 	if t := v.Type(); !t.IsObjectType() && !t.IsMapType() {
-		r.Errorf(expr.Range(), "env must hold variables", `Write env = { NAME = "value" }.`)
+		r.Errorf(mistake.BadPlugin, expr.Range(), "env must hold variables", `Write env = { NAME = "value" }.`)
 		return nil, false
 	}
 	env := map[string]string{}
@@ -69,7 +70,8 @@ func Environment(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression
 			wrong = "No environment can hold the character NUL."
 		}
 		if wrong != "" {
-			r.Errorf(expression.Locate(expr, []any{name}), fmt.Sprintf("The variable %q cannot be set", name), "%s", wrong)
+			r.Errorf(mistake.BadPlugin, expression.Locate(expr, []any{name}),
+				fmt.Sprintf("The variable %q cannot be set", name), "%s", wrong)
 			ok = false
 			continue
 		}
@@ -88,7 +90,8 @@ func Passed(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression.Scop
 		return nil, true
 	}
 	if t := v.Type(); !t.IsTupleType() && !t.IsListType() && !t.IsSetType() {
-		r.Errorf(expr.Range(), "pass_env must be a list of names", `Write pass_env = ["LD_LIBRARY_PATH"].`)
+		r.Errorf(mistake.BadPlugin, expr.Range(), "pass_env must be a list of names",
+			`Write pass_env = ["LD_LIBRARY_PATH"].`)
 		return nil, false
 	}
 	for i, element := range v.AsValueSlice() {
@@ -97,7 +100,8 @@ func Passed(r *diagnostic.Remarks, expr hclsyntax.Expression, s *expression.Scop
 			name, wrong = element.AsString(), wrongName(element.AsString())
 		}
 		if wrong != "" {
-			r.Errorf(expression.Locate(expr, []any{i}), fmt.Sprintf("The variable %q cannot be passed on", name), "%s", wrong)
+			r.Errorf(mistake.BadPlugin, expression.Locate(expr, []any{i}),
+				fmt.Sprintf("The variable %q cannot be passed on", name), "%s", wrong)
 			ok = false
 			continue
 		}
@@ -123,6 +127,6 @@ func ofBench(name string) bool {
 }
 
 // Errorf returns an error on the entry of required_plugins.
-func (r *Plugin) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
-	return r.At.Diagnostic(contract.Errorf(nil, summary, format, args...))
+func (r *Plugin) Errorf(code mistake.Code, summary, format string, args ...any) diagnostic.Diagnostic {
+	return r.At.Diagnostic(contract.As(code).Errorf(nil, summary, format, args...))
 }

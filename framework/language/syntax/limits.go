@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/inputfile"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
 
@@ -36,7 +37,8 @@ func ReadFile(path string) ([]byte, error) {
 // CheckSize refuses a body with more blocks and attributes than anyone writes.
 func CheckSize(r *diagnostic.Remarks, body *hclsyntax.Body) bool {
 	if n := statements(body); n > MostStatements {
-		r.Placeless("The file is too large", "%s has %d blocks and attributes; an experiment file may have %d. Split it.",
+		r.Placeless(mistake.TooLarge, "The file is too large",
+			"%s has %d blocks and attributes; an experiment file may have %d. Split it.",
 			r.Text.Path, n, MostStatements)
 		return false
 	}
@@ -56,7 +58,8 @@ func statements(body *hclsyntax.Body) int {
 // too large to evaluate. It reports the first such place.
 func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 	if len(b) > maxBytes {
-		r.Placeless("The file is too large", "%s has more than %d bytes. Put large matrices in a CSV file of their own.",
+		r.Placeless(mistake.TooLarge, "The file is too large",
+			"%s has more than %d bytes. Put large matrices in a CSV file of their own.",
 			r.Text.Path, maxBytes)
 		return false
 	}
@@ -65,7 +68,8 @@ func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 	for _, token := range tokens {
 		if token.Type == hclsyntax.TokenNumberLit {
 			if !Representable(string(token.Bytes)) {
-				r.Errorf(token.Range, "The number is too large or too small", "Other than 0, numbers are from %.0g to %.2g.",
+				r.Errorf(mistake.TooLarge, token.Range, "The number is too large or too small",
+					"Other than 0, numbers are from %.0g to %.2g.",
 					math.SmallestNonzeroFloat64, math.MaxFloat64)
 				return false
 			}
@@ -73,8 +77,9 @@ func CheckLimits(r *diagnostic.Remarks, b []byte) bool {
 		}
 		levels = nest(levels, token)
 		if len(levels) > maxDepth || levels[len(levels)-1].operators > maxOperators {
-			r.Errorf(token.Range, "The expression is too deep", "At most %d brackets may be nested, and %d operators may "+
-				"follow each other. Split the expression with locals.", maxDepth, maxOperators)
+			r.Errorf(mistake.TooLarge, token.Range, "The expression is too deep",
+				"At most %d brackets may be nested, and %d operators may "+
+					"follow each other. Split the expression with locals.", maxDepth, maxOperators)
 			return false
 		}
 	}

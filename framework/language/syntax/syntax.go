@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 )
 
@@ -31,7 +32,7 @@ func ExplainSyntax(r *diagnostic.Remarks, b []byte, diags hcl.Diagnostics) {
 		if d.Subject != nil {
 			seen[d.Subject.Start.Line] = true
 		}
-		r.HCL(hcl.Diagnostics{OfSyntax(d)})
+		r.HCL(mistake.Syntax, hcl.Diagnostics{OfSyntax(d)})
 	}
 }
 
@@ -44,7 +45,8 @@ func foreign(r *diagnostic.Remarks, b []byte, tokens hclsyntax.Tokens) bool {
 		}
 	}
 	if isData(r.Text.Path) {
-		r.Placeless(r.Text.Path+" holds data, and bench runs experiment files, which name them", "%s",
+		r.Placeless(mistake.NotAnExperiment,
+			r.Text.Path+" holds data, and bench runs experiment files, which name them", "%s",
 			firstExperiment(r.Text.Path, b))
 		return true
 	}
@@ -52,7 +54,7 @@ func foreign(r *diagnostic.Remarks, b []byte, tokens hclsyntax.Tokens) bool {
 	if !utf8.Valid(b) {
 		what = "It is not text in UTF-8. " + what
 	}
-	r.Placeless(r.Text.Path+" is not an experiment file", "%s", what)
+	r.Placeless(mistake.NotAnExperiment, r.Text.Path+" is not an experiment file", "%s", what)
 	return true
 }
 
@@ -90,7 +92,8 @@ func unclosed(r *diagnostic.Remarks, tokens hclsyntax.Tokens) bool {
 		}
 		if len(open) == 0 {
 			if closes(token) {
-				r.Errorf(token.Range, fmt.Sprintf("This %s closes nothing", token.Bytes), "Remove it, or write what it closes.")
+				r.Errorf(mistake.NotClosed, token.Range, fmt.Sprintf("This %s closes nothing", token.Bytes),
+					"Remove it, or write what it closes.")
 				return true
 			}
 			continue
@@ -136,15 +139,18 @@ func notClosed(r *diagnostic.Remarks, open, missed hclsyntax.Token) {
 	switch open.Type {
 	case hclsyntax.TokenOQuote:
 		at.End = missed.Range.Start
-		r.Errorf(at, "The quote is never closed", `Text ends on the line on which it begins, with ".`)
+		r.Errorf(mistake.NotClosed, at, "The quote is never closed",
+			`Text ends on the line on which it begins, with ".`)
 	case hclsyntax.TokenOHeredoc:
-		r.Errorf(at, "The text is never closed", "It ends with a line that holds %s alone.", strings.TrimLeft(text, "<-"))
+		r.Errorf(mistake.NotClosed, at, "The text is never closed", "It ends with a line that holds %s alone.",
+			strings.TrimLeft(text, "<-"))
 	case hclsyntax.TokenOParen:
-		r.Errorf(at, "The ( is never closed", "Write ) after the last argument.")
+		r.Errorf(mistake.NotClosed, at, "The ( is never closed", "Write ) after the last argument.")
 	case hclsyntax.TokenOBrack:
-		r.Errorf(at, "The [ is never closed", "Write ] after the last element of the list.")
+		r.Errorf(mistake.NotClosed, at, "The [ is never closed", "Write ] after the last element of the list.")
 	default:
-		r.Errorf(at, fmt.Sprintf("The %s is never closed", text), "Write } at its end. It is missed on line %d.",
+		r.Errorf(mistake.NotClosed, at, fmt.Sprintf("The %s is never closed", text),
+			"Write } at its end. It is missed on line %d.",
 			missed.Range.Start.Line)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -22,7 +23,7 @@ func (r *Reader) axis(block *hclsyntax.Block, name string, into *[]string) (hcls
 		return nil, ok
 	}
 	if len(names) == 0 {
-		r.Errorf(expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
+		r.Errorf(mistake.EmptyValue, expr.Range(), fmt.Sprintf("The list of %s is empty", name), "It can hold: %s.",
 			wording.List(wording.Quoted(axes)))
 		return nil, false
 	}
@@ -38,7 +39,8 @@ func (r *Reader) axis(block *hclsyntax.Block, name string, into *[]string) (hcls
 func (r *Reader) checkAxis(attribute, axis string, at hcl.Range) bool {
 	kind, setting := plan.SplitAxis(axis)
 	if !slices.Contains(axes, string(kind)) {
-		r.Errorf(at, fmt.Sprintf("Unknown value %q for %q", axis, attribute), "%s Or write a parameter of one, as in %q.",
+		r.Errorf(mistake.UnknownValue, at, fmt.Sprintf("Unknown value %q for %q", axis, attribute),
+			"%s Or write a parameter of one, as in %q.",
 			wording.Instead(string(kind), axes, "It can be one of"), "reduction.decoding")
 		return false
 	}
@@ -49,7 +51,7 @@ func (r *Reader) checkAxis(attribute, axis string, at hcl.Range) bool {
 	if slices.Contains(settings, setting) {
 		return true
 	}
-	r.Errorf(at, fmt.Sprintf("No %s has a parameter %q", kind, setting), "%s",
+	r.Errorf(mistake.BadTable, at, fmt.Sprintf("No %s has a parameter %q", kind, setting), "%s",
 		wording.Instead(setting, settings, fmt.Sprintf("The %ss have", kind)))
 	return false
 }
@@ -84,7 +86,7 @@ func (r *Reader) disjoint(block *hclsyntax.Block, table plan.Table, written ...h
 		if len(table.Average) > 0 {
 			over = ", and averages over " + wording.List(wording.Quoted(table.Average))
 		}
-		r.Errorf(at, fmt.Sprintf("The table names %q twice", name),
+		r.Errorf(mistake.Duplicate, at, fmt.Sprintf("The table names %q twice", name),
 			"It has the rows %s and the columns %s%s. Each can be in one of them, once.",
 			wording.List(wording.Quoted(table.Rows)), wording.List(wording.Quoted(table.Columns)), over)
 		return false
@@ -103,7 +105,8 @@ func (r *Reader) averageOf(block *hclsyntax.Block, what string, into *[]string) 
 		kind, parameter := plan.SplitAxis(axis)
 		isParameter := !slices.Contains([]string{plan.BlockSetting, plan.TypeSetting, ""}, parameter)
 		if !slices.Contains(curveKinds, kind) || !isParameter {
-			r.Errorf(expression.Locate(expr, []any{i}), "This must be a parameter of encoders, learners or reductions",
+			r.Errorf(mistake.BadTable, expression.Locate(expr, []any{i}),
+				"This must be a parameter of encoders, learners or reductions",
 				"%s averages over variants that differ in one, as in average = %q.", what, "reduction.draw")
 			good = false
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/evaluation/significance"
@@ -54,7 +55,8 @@ func (r *Reader) Comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 		return c, false
 	}
 	if c.Metric = m.Name; m.PerClass() {
-		r.Errorf(block.Body.Attributes["metric"].Expr.Range(), fmt.Sprintf("Metric %q is a number for each class", m.Name),
+		r.Errorf(mistake.UnsuitedMetric, block.Body.Attributes["metric"].Expr.Range(),
+			fmt.Sprintf("Metric %q is a number for each class", m.Name),
 			"A comparison needs one number. Use an average over classes.")
 		return c, false
 	}
@@ -84,13 +86,14 @@ func (r *Reader) Comparison(block *hclsyntax.Block) (plan.Comparison, bool) {
 // be made of.
 func (r *Reader) allowsMcNemar(tests hclsyntax.Expression, m *metric.Spec, averages hclsyntax.Expression) bool {
 	if !m.CountsHits() {
-		r.Errorf(tests.Range(), fmt.Sprintf("McNemar's test cannot be made of metric %q", m.Name),
+		r.Errorf(mistake.UnsuitedMetric, tests.Range(),
+			fmt.Sprintf("McNemar's test cannot be made of metric %q", m.Name),
 			"It compares rows that are predicted right or wrong, all alike. Refer to a metric of type accuracy or error "+
 				"on test rows, or, for labels, subset_accuracy, without sample_weight.")
 		return false
 	}
 	if averages != nil {
-		r.Errorf(averages.Range(), "McNemar's test cannot be made of means",
+		r.Errorf(mistake.UnsuitedMetric, averages.Range(), "McNemar's test cannot be made of means",
 			"It compares rows that are predicted right or wrong, and several variants predict a row. "+
 				"Remove one of the two.")
 		return false
@@ -111,7 +114,8 @@ func (r *Reader) checkComparison(block *hclsyntax.Block, c plan.Comparison) bool
 	err := significance.Options{Tests: c.Tests, PostHoc: c.PostHoc, Control: c.Control, Rope: c.Rope, Level: c.Level}.
 		Check(columnsOf(r.Combinations, axes, c.Average))
 	if err != nil {
-		r.Errorf(block.DefRange(), fmt.Sprintf("The comparison %q cannot be made", c.Name), "%s.",
+		r.Errorf(mistake.BadComparison, block.DefRange(),
+			fmt.Sprintf("The comparison %q cannot be made", c.Name), "%s.",
 			strings.TrimSuffix(err.Error(), "."))
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -22,8 +23,8 @@ type Curve struct {
 }
 
 // Errorf returns an error on what the curve is over.
-func (c *Curve) Errorf(summary, format string, args ...any) diagnostic.Diagnostic {
-	return c.source.Diagnostic(contract.Errorf(nil, summary, format, args...))
+func (c *Curve) Errorf(code mistake.Code, summary, format string, args ...any) diagnostic.Diagnostic {
+	return c.source.Diagnostic(contract.As(code).Errorf(nil, summary, format, args...))
 }
 
 // curveParams are the attributes of a curve block except x and the metric, which are
@@ -55,7 +56,8 @@ func (r *Reader) Curve(block *hclsyntax.Block) (Curve, bool) {
 		return c, false
 	}
 	if c.Metric = spec.Name; spec.PerClass() {
-		r.Errorf(block.Body.Attributes["metric"].Expr.Range(), fmt.Sprintf("Metric %q is a number for each class", spec.Name),
+		r.Errorf(mistake.UnsuitedMetric, block.Body.Attributes["metric"].Expr.Range(),
+			fmt.Sprintf("Metric %q is a number for each class", spec.Name),
 			"A curve needs one number. Use an average over classes.")
 		return c, false
 	}
@@ -69,7 +71,7 @@ func (r *Reader) Curve(block *hclsyntax.Block) (Curve, bool) {
 func (r *Reader) curveAverage(block *hclsyntax.Block, c *Curve) bool {
 	expr, good := r.averageOf(block, "A curve", &c.Average)
 	if at := slices.Index(c.Average, c.X()); expr != nil && at >= 0 {
-		r.Errorf(expression.Locate(expr, []any{at}), fmt.Sprintf("The curve is over %s", c.X()),
+		r.Errorf(mistake.BadCurve, expression.Locate(expr, []any{at}), fmt.Sprintf("The curve is over %s", c.X()),
 			"It cannot average over the same.")
 		return false
 	}
@@ -80,20 +82,21 @@ func (r *Reader) curveAverage(block *hclsyntax.Block, c *Curve) bool {
 func (r *Reader) over(block *hclsyntax.Block, c *Curve) bool {
 	written, ok := block.Body.Attributes["x"]
 	if !ok {
-		r.Errorf(block.DefRange(), `Attribute "x" is missing`, "Write for example x = reduction.columns, or x = learner.C.")
+		r.Errorf(mistake.Missing, block.DefRange(), `Attribute "x" is missing`,
+			"Write for example x = reduction.columns, or x = learner.C.")
 		return false
 	}
 	at := written.Expr.Range()
 	path, diags := hcl.AbsTraversalForExpr(written.Expr)
 	if diags.HasErrors() || len(path) != 2 {
-		r.Errorf(at, "This must be a parameter of a kind of blocks",
+		r.Errorf(mistake.BadCurve, at, "This must be a parameter of a kind of blocks",
 			"Write for example reduction.columns, or learner.C, without quotes.")
 		return false
 	}
 	parameter, isName := path[1].(hcl.TraverseAttr)
 	c.Kind = contract.Kind(path.RootName())
 	if !isName || !slices.Contains(curveKinds, c.Kind) {
-		r.Errorf(at, "This must be a parameter of a kind of blocks",
+		r.Errorf(mistake.BadCurve, at, "This must be a parameter of a kind of blocks",
 			"The kinds are encoder, learner and reduction. Learning curves need no block: validation has train_sizes.")
 		return false
 	}
@@ -114,18 +117,18 @@ func (r *Reader) varies(c Curve, at hcl.Range) bool {
 	for _, m := range r.Members[c.Kind] {
 		value, known := m.Values[c.Parameter]
 		if _, isNumber := value.(float64); known && !isNumber {
-			r.Errorf(at, fmt.Sprintf("%s is not a number", c.X()), "%s",
+			r.Errorf(mistake.BadCurve, at, fmt.Sprintf("%s is not a number", c.X()), "%s",
 				wording.Instead(c.Parameter, varied, fmt.Sprintf("The numbers in which variants of %ss differ are", c.Kind)))
 			return false
 		}
 		has = has || known
 	}
 	if !has {
-		r.Errorf(at, fmt.Sprintf("No %s has a number %q", c.Kind, c.Parameter), "%s",
+		r.Errorf(mistake.BadCurve, at, fmt.Sprintf("No %s has a number %q", c.Kind, c.Parameter), "%s",
 			wording.Instead(c.Parameter, varied, fmt.Sprintf("The numbers in which variants of %ss differ are", c.Kind)))
 		return false
 	}
-	r.Errorf(at, fmt.Sprintf("%s does not vary", c.X()),
+	r.Errorf(mistake.BadCurve, at, fmt.Sprintf("%s does not vary", c.X()),
 		"A curve needs a block with variants, for example %s = grid(1, 10, 100). Tuned parameters have no curve.",
 		c.Parameter)
 	return false

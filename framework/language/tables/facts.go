@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -33,7 +34,7 @@ func (r *Reader) checkTruth(v cty.Value, expr hclsyntax.Expression) bool {
 	if v.Type() == cty.Bool || v.Type() == cty.DynamicPseudoType {
 		return true
 	}
-	r.Errorf(expr.Range(), `Wrong type of value for "where"`,
+	r.Errorf(mistake.WrongType, expr.Range(), `Wrong type of value for "where"`,
 		"This must be true or false for a combination of dataset, encoder, learner and reduction, as in "+
 			"dataset.classes > 3. It is text, a number or a list.")
 	return false
@@ -82,24 +83,27 @@ func (r *Reader) checkFact(t hcl.Traversal) bool {
 	kind := t.RootName()
 	facts := factsOf(kind)
 	if len(t) < 2 {
-		r.Errorf(t.SourceRange(), fmt.Sprintf("Incomplete reference to the %s", kind),
+		r.Errorf(mistake.NotAReference, t.SourceRange(), fmt.Sprintf("Incomplete reference to the %s", kind),
 			"Write for example %s.name. It has: %s.", kind, wording.List(facts))
 		return false
 	}
 	name, ok := expression.StepName(t[1])
 	switch {
 	case !ok || len(t) > 2:
-		r.Errorf(t.SourceRange(), fmt.Sprintf("The %s has no attribute of this name", kind),
+		r.Errorf(mistake.UnknownReference, t.SourceRange(),
+			fmt.Sprintf("The %s has no attribute of this name", kind),
 			"Write %s. and one of: %s.", kind, wording.List(facts))
 		return false
 	case slices.Contains(facts, name):
 		return true
 	case slices.Contains(r.names(kind, "block"), name):
-		r.Errorf(t.SourceRange(), fmt.Sprintf("This refers to a block, not to an attribute of the %s", kind),
+		r.Errorf(mistake.NotAReference, t.SourceRange(),
+			fmt.Sprintf("This refers to a block, not to an attribute of the %s", kind),
 			"Write %s.block == %q.", kind, name)
 		return false
 	}
-	r.Errorf(t.SourceRange(), fmt.Sprintf("%s has no %q", wording.Capital(wording.A(kind)), name), "%s",
+	r.Errorf(mistake.UnknownReference, t.SourceRange(),
+		fmt.Sprintf("%s has no %q", wording.Capital(wording.A(kind)), name), "%s",
 		wording.Instead(name, facts, "There are"))
 	return false
 }
@@ -122,7 +126,7 @@ func (r *Reader) checkNamed(asked, text hclsyntax.Expression) bool {
 		return true
 	}
 	word := map[string]string{"name": " ", "block": " block ", "type": " of type "}[fact]
-	r.Errorf(text.Range(), fmt.Sprintf("There is no %s%s%q", kind, word, name), "%s",
+	r.Errorf(mistake.UnknownReference, text.Range(), fmt.Sprintf("There is no %s%s%q", kind, word, name), "%s",
 		wording.Instead(name, names, "There are"))
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/typed"
@@ -69,7 +70,7 @@ func (r *Reader) print(attrs []blocks.Attribute, into *plan.Print) bool {
 	if into.LongTable && into.Width != "" {
 		for _, attr := range attrs {
 			if attr.Name == "longtable" {
-				r.Errorf(attr.Exprs[0].Range(), "A long table cannot span two columns",
+				r.Errorf(mistake.Conflict, attr.Exprs[0].Range(), "A long table cannot span two columns",
 					"LaTeX breaks tables into pages where a page has one column. Remove width or longtable.")
 			}
 		}
@@ -92,7 +93,7 @@ func printNumber(name string, value int, into *plan.Print) {
 
 // notDigits reports digits that are neither a number nor a word.
 func (r *Reader) notDigits(attr blocks.Attribute) bool {
-	r.Errorf(attr.Exprs[0].Range(), fmt.Sprintf("Wrong type of value for %q", attr.Name),
+	r.Errorf(mistake.WrongType, attr.Exprs[0].Range(), fmt.Sprintf("Wrong type of value for %q", attr.Name),
 		`This must be "uncertainty" or a whole number, not %s.`, typed.Format(attr.Values[0]))
 	return false
 }
@@ -113,13 +114,14 @@ func (r *Reader) printText(attr blocks.Attribute, value string, into *plan.Print
 	case "caption":
 		into.Caption = strings.Join(strings.Fields(value), " ")
 		if into.Caption == "" {
-			r.Errorf(attr.Exprs[0].Range(), "The caption is empty", "Leave the attribute out for the usual one.")
+			r.Errorf(mistake.EmptyValue, attr.Exprs[0].Range(), "The caption is empty",
+				"Leave the attribute out for the usual one.")
 			return false
 		}
 	case "label":
 		into.Label = value
 		if value == "" || strings.ContainsFunc(value, notOfLabel) {
-			r.Errorf(attr.Exprs[0].Range(), fmt.Sprintf("The label %q cannot be used", value),
+			r.Errorf(mistake.BadName, attr.Exprs[0].Range(), fmt.Sprintf("The label %q cannot be used", value),
 				"A label is made of letters from a to z, digits, and %s.", strings.Join(strings.Split(labelLetters, ""), " "))
 			return false
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
@@ -84,7 +85,8 @@ func (r *Reader) allowsInterval(attrs []blocks.Attribute, m *metric.Spec) bool {
 	for _, attr := range attrs {
 		value, _ := attr.Values[0].(string)
 		if attr.Name == "confidence" && strings.HasPrefix(value, "wald") && !m.CountsHits() {
-			r.Errorf(attr.Exprs[0].Range(), fmt.Sprintf("Metric %q has no interval of this kind", m.Name),
+			r.Errorf(mistake.UnsuitedMetric, attr.Exprs[0].Range(),
+				fmt.Sprintf("Metric %q has no interval of this kind", m.Name),
 				"It is for the share of rows that are predicted right or wrong, accuracy or error. Write "+
 					`confidence = "corrected".`)
 			return false
@@ -111,16 +113,18 @@ func (r *Reader) baselines(block *hclsyntax.Block, table *plan.Table, of []Combi
 		at := expression.Locate(expr, []any{i})
 		switch {
 		case slices.Contains(names[:i], name):
-			r.Errorf(at, fmt.Sprintf("The list holds %q twice", name), "Each column is tested against a baseline once.")
+			r.Errorf(mistake.Duplicate, at, fmt.Sprintf("The list holds %q twice", name),
+				"Each column is tested against a baseline once.")
 			good = false
 		case !r.Partial && !slices.Contains(columns, name):
-			r.Errorf(at, fmt.Sprintf("The table has no column %q", name), "%s",
+			r.Errorf(mistake.BadTable, at, fmt.Sprintf("The table has no column %q", name), "%s",
 				wording.Instead(name, columns, "Its columns are"))
 			good = false
 		}
 	}
 	if len(names) == 0 {
-		r.Errorf(expr.Range(), "The list of baselines is empty", "Leave the attribute out for a table without marks.")
+		r.Errorf(mistake.EmptyValue, expr.Range(), "The list of baselines is empty",
+			"Leave the attribute out for a table without marks.")
 		return false
 	}
 	if table.Baseline = names[0]; len(names) > 1 {
@@ -134,12 +138,13 @@ func (r *Reader) baselines(block *hclsyntax.Block, table *plan.Table, of []Combi
 func (r *Reader) metric(block *hclsyntax.Block) *metric.Spec {
 	written, ok := block.Body.Attributes["metric"]
 	if !ok {
-		r.Errorf(block.DefRange(), `Attribute "metric" is missing`, "Write for example metric = metric.accuracy.")
+		r.Errorf(mistake.Missing, block.DefRange(), `Attribute "metric" is missing`,
+			"Write for example metric = metric.accuracy.")
 		return nil
 	}
 	m := r.FindMetric(written.Expr)
 	if m != nil && m.IsTable() {
-		r.Errorf(written.Expr.Range(), fmt.Sprintf("Metric %q is not a number", m.Name),
+		r.Errorf(mistake.UnsuitedMetric, written.Expr.Range(), fmt.Sprintf("Metric %q is not a number", m.Name),
 			"It is a table of its own, which is always written to tables/%s.*. Refer to a metric that is a number.", m.Name)
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -41,7 +42,8 @@ func (r *Reader) where(block *hclsyntax.Block, table *plan.Table) ([]Combination
 		return diags.HasErrors() || !v.IsKnown() || v.IsNull() || v.True()
 	})
 	if len(chosen) == 0 && len(r.Combinations) > 0 && !r.Partial {
-		r.Errorf(at, "The table has no rows", "The expression is false for every combination of the experiment.")
+		r.Errorf(mistake.BadTable, at, "The table has no rows",
+			"The expression is false for every combination of the experiment.")
 		return nil, false
 	}
 	if r.Choices == nil {
@@ -105,7 +107,8 @@ func (c choice) leavesOut(of []Combination, datasets []plan.Dataset) ([]plan.Com
 			return nil, r.List
 		}
 		if v.IsNull() || !v.IsKnown() || v.Type() != cty.Bool {
-			r.Errorf(c.expr.Range(), `Wrong type of value for "where"`, "This must be true or false, and it is neither for %s.",
+			r.Errorf(mistake.WrongType, c.expr.Range(), `Wrong type of value for "where"`,
+				"This must be true or false, and it is neither for %s.",
 				names.Name())
 			return nil, r.List
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -63,7 +64,7 @@ func Read(
 		}
 	}
 	if good && len(t.factors)+len(t.lines) == 0 {
-		t.Errorf(block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
+		t.Errorf(mistake.BadTuning, block.DefRange(), "Nothing is tuned", "%s", typed.TriedExample(c.Params...))
 		good = false
 	}
 	return t, good && t.grows() && t.cross()
@@ -85,7 +86,7 @@ func (t *Block) division(attrs []blocks.Attribute, seed uint64) bool {
 	if !both || t.Holdout == 0 {
 		return true
 	}
-	t.Errorf(folds.NameRange, "folds and holdout are mutually exclusive",
+	t.Errorf(mistake.Conflict, folds.NameRange, "folds and holdout are mutually exclusive",
 		"Candidates are tested on inner folds, or on one share of the rows. Remove one of the two.")
 	return false
 }
@@ -93,13 +94,14 @@ func (t *Block) division(attrs []blocks.Attribute, seed uint64) bool {
 // values decodes the values of one parameter that are to be tried.
 func (t *Block) values(written *hclsyntax.Attribute, p contract.Param) bool {
 	if set, both := t.around.Body.Attributes[p.Name]; both {
-		t.Errorf(written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
+		t.Errorf(mistake.Duplicate, written.NameRange, fmt.Sprintf("Attribute %q is both set and tuned", p.Name),
 			"It is set on line %d. Remove it there or here.", set.NameRange.Start.Line)
 		return false
 	}
 	kind, err := typed.Type(p)
 	if err != nil {
-		t.Errorf(written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name), "Its schema is wrong: %v.", err)
+		t.Errorf(mistake.BadTuning, written.NameRange, fmt.Sprintf("Attribute %q cannot be used", p.Name),
+			"Its schema is wrong: %v.", err)
 		return false
 	}
 	if t.BareLearner(written.Expr, p) {
@@ -114,7 +116,8 @@ func (t *Block) values(written *hclsyntax.Attribute, p contract.Param) bool {
 	}
 	values, exprs := blocks.ListOf(v, written.Expr)
 	if len(values) == 0 {
-		t.Errorf(written.Expr.Range(), fmt.Sprintf("There are no values of %q to try", p.Name), "%s", typed.TriedExample(p))
+		t.Errorf(mistake.BadTuning, written.Expr.Range(),
+			fmt.Sprintf("There are no values of %q to try", p.Name), "%s", typed.TriedExample(p))
 		return false
 	}
 	attr := blocks.Attribute{Name: p.Name, Exprs: exprs}
@@ -130,7 +133,8 @@ func (t *Block) values(written *hclsyntax.Attribute, p contract.Param) bool {
 // sample takes random samples from a distribution as the values of one parameter.
 func (t *Block) sample(v cty.Value, written *hclsyntax.Attribute, p contract.Param, kind cty.Type) bool {
 	if t.draws == nil {
-		t.Errorf(written.Expr.Range(), fmt.Sprintf("%q has a distribution, and nothing is sampled", p.Name),
+		t.Errorf(mistake.BadTuning, written.Expr.Range(),
+			fmt.Sprintf("%q has a distribution, and nothing is sampled", p.Name),
 			"Write how many candidates to sample, for example draws = 20, or a list of values.")
 		return false
 	}
@@ -179,7 +183,7 @@ func (t *Block) cross() bool {
 	}
 	n := blocks.CountCombinations(t.factors, expression.MaxVariants)
 	if n > expression.MaxVariants {
-		t.Errorf(t.block.DefRange(), "There are too many candidates",
+		t.Errorf(mistake.TooLarge, t.block.DefRange(), "There are too many candidates",
 			"There are more than %d. Try fewer values, or sample some: draws = 100.", expression.MaxVariants)
 		return false
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -65,12 +66,12 @@ func (t *Block) halving() bool {
 	t.Halving = h
 	switch {
 	case ok && h.Resource != "" && h.Max == 0:
-		t.Errorf(block.DefRange(), "The halving does not say how far its resource grows",
+		t.Errorf(mistake.BadTuning, block.DefRange(), "The halving does not say how far its resource grows",
 			"Write max_resources, the largest value of %s.", h.Resource)
 		ok = false
 	case ok && h.Max > 0 && max(h.Min, h.Least) > h.Max:
 		what := map[bool]string{true: "fewer rows", false: "less"}[h.Resource == ""]
-		t.Errorf(block.Body.Attributes["max_resources"].Expr.Range(),
+		t.Errorf(mistake.BadTuning, block.Body.Attributes["max_resources"].Expr.Range(),
 			fmt.Sprintf("The last round has %s than the first", what),
 			"The first has %d: max_resources must be as large.", max(h.Min, h.Least))
 		ok = false
@@ -91,16 +92,18 @@ func (t *Block) resource(h *Halving, name string, halving *hclsyntax.Block) bool
 	found := slices.IndexFunc(c.Params, func(p contract.Param) bool { return p.Name == name })
 	switch {
 	case found < 0:
-		t.Errorf(at, fmt.Sprintf("%s has no parameter %q", wording.Capital(blocks.Describe(c)), name), "%s",
+		t.Errorf(mistake.BadTuning, at, fmt.Sprintf("%s has no parameter %q",
+			wording.Capital(blocks.Describe(c)), name), "%s",
 			wording.Instead(name, names, "What can grow is"))
 		return false
 	case !slices.Contains(names, name):
-		t.Errorf(at, fmt.Sprintf("Attribute %q cannot be the resource", name), "It is not a whole number. %s",
+		t.Errorf(mistake.BadTuning, at, fmt.Sprintf("Attribute %q cannot be the resource", name),
+			"It is not a whole number. %s",
 			wording.Instead(name, names, "What can grow is"))
 		return false
 	}
 	if set, both := t.around.Body.Attributes[name]; both {
-		t.Errorf(at, fmt.Sprintf("Attribute %q is both set and the resource", name),
+		t.Errorf(mistake.Duplicate, at, fmt.Sprintf("Attribute %q is both set and the resource", name),
 			"It is set on line %d. Remove it there or here.", set.NameRange.Start.Line)
 		return false
 	}
@@ -120,7 +123,7 @@ func (t *Block) grows() bool {
 	}
 	if slices.Contains(t.Parameters, resource) {
 		halving, _ := t.Inner(t.block, halvingBlock, "")
-		t.Errorf(halving.Body.Attributes["resource"].Expr.Range(),
+		t.Errorf(mistake.Duplicate, halving.Body.Attributes["resource"].Expr.Range(),
 			fmt.Sprintf("Attribute %q is both tuned and the resource", resource),
 			"It grows from round to round: remove its values, or let another resource grow.")
 		return false
@@ -140,7 +143,8 @@ func (t *Block) amounts() (list [][]blocks.Setting, good bool) {
 	halving, _ := t.Inner(t.block, halvingBlock, "")
 	kind, err := typed.Type(params[at])
 	if err != nil {
-		t.Errorf(halving.DefRange(), "The resource cannot be used", "Its schema is wrong: %v.", err)
+		t.Errorf(mistake.BadTuning, halving.DefRange(), "The resource cannot be used",
+			"Its schema is wrong: %v.", err)
 		return nil, false
 	}
 	for _, round := range t.Rounds(len(t.candidates), 0, 0) {
@@ -163,7 +167,8 @@ func (t *Block) setTwice(factors []blocks.Factor) bool {
 	for _, f := range factors {
 		for _, option := range f.Options {
 			if at := slices.IndexFunc(option, func(s blocks.Setting) bool { return s.Name == resource }); at >= 0 {
-				t.Errorf(option[at].Expr.Range(), fmt.Sprintf("Attribute %q is both set and the resource", resource),
+				t.Errorf(mistake.Duplicate, option[at].Expr.Range(),
+					fmt.Sprintf("Attribute %q is both set and the resource", resource),
 					"It grows from round to round: remove it here, or let another resource grow.")
 				return true
 			}

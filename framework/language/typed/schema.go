@@ -17,6 +17,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -55,8 +56,9 @@ func supported(t cty.Type) bool {
 	return t.IsPrimitiveType() || t == cty.DynamicPseudoType
 }
 
-// mistake is what is wrong with a value, at a path into it.
-type mistake struct {
+// fault is what is wrong with a value, at a path into it.
+type fault struct {
+	Code            mistake.Code
 	Path            []any
 	Summary, Detail string
 }
@@ -72,34 +74,36 @@ type Hints struct {
 type Decoder struct {
 	Param contract.Param
 	Hints
-	Mistakes []mistake
+	Mistakes []fault
 	Unknown  bool // part of the value depends on a mistake reported elsewhere
 }
 
-func (d *Decoder) wrong(path []any, summary, format string, args ...any) any {
-	d.Mistakes = append(d.Mistakes, mistake{slices.Clone(path), summary, fmt.Sprintf(format, args...)})
+func (d *Decoder) wrong(code mistake.Code, path []any, summary, format string, args ...any) any {
+	d.Mistakes = append(d.Mistakes, fault{code, slices.Clone(path), summary, fmt.Sprintf(format, args...)})
 	return nil
 }
 
 // Value decodes v as a value of type t.
 func (d *Decoder) Value(v cty.Value, t cty.Type, path []any) any {
-	if !v.IsKnown() {
-		d.Unknown = true
-		return nil
-	}
 	have := v.Type()
 	if t == cty.DynamicPseudoType {
 		t = natural(have)
 	}
 	switch {
+	case !v.IsKnown():
+		d.Unknown = true
+		return nil
 	case have == expression.ChoicesType:
-		return d.wrong(path, "grid() cannot be used here", "grid(), logspace() and linspace() make variants when one of "+
-			"them is the whole value of an attribute of an encoder, learner or reduction.")
+		return d.wrong(mistake.BadGrid, path, "grid() cannot be used here",
+			"grid(), logspace() and linspace() make variants when one of "+
+				"them is the whole value of an attribute of an encoder, learner or reduction.")
 	case have == expression.DistributionType:
-		return d.wrong(path, "Nothing is sampled here", "uniform(), log_uniform() and integers() belong in a tune block, as "+
-			"the whole value of a parameter.")
+		return d.wrong(mistake.BadGrid, path, "Nothing is sampled here",
+			"uniform(), log_uniform() and integers() belong in a tune block, as "+
+				"the whole value of a parameter.")
 	case v.IsNull():
-		return d.wrong(path, fmt.Sprintf("Wrong value in %q", d.Param.Name), "An element cannot be null.")
+		return d.wrong(mistake.EmptyValue, path, fmt.Sprintf("Wrong value in %q", d.Param.Name),
+			"An element cannot be null.")
 	case t.IsPrimitiveType() && have == t:
 		return d.scalar(v, path)
 	case t == cty.String && have == cty.Number:
@@ -163,7 +167,7 @@ func (d *Decoder) wrongType(v cty.Value, t cty.Type, path []any) any {
 	case len(path) == 0 && (IsSequence(v.Type()) || IsMapping(v.Type())):
 		hint = d.meant(v, t)
 	}
-	return d.wrong(path, fmt.Sprintf("Wrong type of value for %q", d.Param.Name),
+	return d.wrong(mistake.WrongType, path, fmt.Sprintf("Wrong type of value for %q", d.Param.Name),
 		"This must be %s, not %s.%s", Word(t), Word(v.Type()), hint)
 }
 
@@ -205,22 +209,7 @@ func takes(p contract.Param, t cty.Type, values ...cty.Value) bool {
 func (d *Decoder) scalar(v cty.Value, path []any) any {
 	switch v.Type() {
 	case cty.Number:
-		f, accuracy := v.AsBigFloat().Float64()
-		if d.Param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
-			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
-				"This must be %s, not %s: whole numbers are exact up to 2^53.", d.Param.Numbers(), v.AsBigFloat().Text('g', 40))
-		}
-		if math.IsInf(f, 0) {
-			return d.wrong(path, "The number is too large", "Numbers are below %.2g.", math.MaxFloat64)
-		}
-		if f == 0 {
-			f = 0 // without the sign of a negative zero
-		}
-		if !d.Param.InBounds(f) {
-			return d.wrong(path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
-				"This must be %s, not %s.", d.Param.Numbers(), formatNumber(f))
-		}
-		return f
+		return d.number(v, path)
 	case cty.Bool:
 		return v.True()
 	}
@@ -230,9 +219,31 @@ func (d *Decoder) scalar(v cty.Value, path []any) any {
 		if numbers := d.Param.Numbers(); d.Param.Type == "any" && numbers != "a number" {
 			hint += " Or write " + numbers + "."
 		}
-		return d.wrong(path, fmt.Sprintf("Unknown value %q for %q", s, d.Param.Name), "%s", hint)
+		return d.wrong(mistake.UnknownValue, path, fmt.Sprintf("Unknown value %q for %q", s, d.Param.Name),
+			"%s", hint)
 	}
 	return s
+}
+
+// number decodes a number.
+func (d *Decoder) number(v cty.Value, path []any) any {
+	f, accuracy := v.AsBigFloat().Float64()
+	if d.Param.Integer && accuracy != big.Exact && !math.IsInf(f, 0) {
+		return d.wrong(mistake.OutOfRange, path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
+			"This must be %s, not %s: whole numbers are exact up to 2^53.", d.Param.Numbers(), v.AsBigFloat().Text('g', 40))
+	}
+	if math.IsInf(f, 0) {
+		return d.wrong(mistake.TooLarge, path, "The number is too large", "Numbers are below %.2g.",
+			math.MaxFloat64)
+	}
+	if f == 0 {
+		f = 0 // without the sign of a negative zero
+	}
+	if !d.Param.InBounds(f) {
+		return d.wrong(mistake.OutOfRange, path, fmt.Sprintf("Value outside the range of %q", d.Param.Name),
+			"This must be %s, not %s.", d.Param.Numbers(), formatNumber(f))
+	}
+	return f
 }
 
 // Word describes a type to a user.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
@@ -91,7 +92,8 @@ func (f *Fetcher) dataset(ctx context.Context, dataset *experiment.Instance, r R
 		return lock, ctx.Err()
 	case err != nil:
 		what := fmt.Sprintf("Dataset %q was not fetched", dataset.Name)
-		out.Diags = append(out.Diags, dataset.Errorf([]any{r.Kind}, what, "%s", wording.Sentence(err, "")))
+		out.Diags = append(out.Diags, dataset.Errorf(mistake.NotFetched, []any{r.Kind}, what, "%s",
+			wording.Sentence(err, "")))
 		return lock, nil
 	}
 	out.Entries, f.known = append(out.Entries, entry), append(f.known, entry)
@@ -123,7 +125,7 @@ func (f *Fetcher) suites(ctx context.Context, file *experiment.File, lock *requi
 			continue
 		case err != nil:
 			what := fmt.Sprintf("The tasks of suite %q are not known", suite.Name)
-			out.Diags = append(out.Diags, suite.Errorf(what, "%s", wording.Sentence(err, "")))
+			out.Diags = append(out.Diags, suite.Errorf(mistake.NotFetched, what, "%s", wording.Sentence(err, "")))
 			continue
 		}
 		if lock, err = out.save(file.Path, lock, nil, []named.Suite{found}); err != nil {

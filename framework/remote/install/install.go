@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/host/manifest"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -76,7 +77,7 @@ func refusal(r *requires.Plugin, err error) diagnostic.List {
 	case errors.As(err, &bad):
 		return bad.List
 	}
-	return diagnostic.List{r.Errorf(fmt.Sprintf("Plugin %q was not fetched", r.Name), "%s",
+	return diagnostic.List{r.Errorf(mistake.NotFetched, fmt.Sprintf("Plugin %q was not fetched", r.Name), "%s",
 		wording.Sentence(err, ""))}
 }
 

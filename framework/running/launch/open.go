@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -124,9 +125,9 @@ func checkVersion(file *experiment.File, version string) diagnostic.List {
 	ok, err := requires.SatisfiesVersion(file.RequiredVersion, version)
 	switch {
 	case err != nil:
-		return diagnostic.List{file.VersionErrorf("Bad version constraint", "%v", err)}
+		return diagnostic.List{file.VersionErrorf(mistake.BadValue, "Bad version constraint", "%v", err)}
 	case !ok:
-		return diagnostic.List{file.VersionErrorf("This is bench "+version,
+		return diagnostic.List{file.VersionErrorf(mistake.WrongVersion, "This is bench "+version,
 			"The file asks for %s. Install such a version, or change required_version.", file.RequiredVersion)}
 	}
 	return nil
@@ -138,7 +139,7 @@ func (s *Session) noPlugins(failures diagnostic.List) diagnostic.List {
 		return nil
 	}
 	return diagnostic.List{{
-		Severity: contract.Error, Summary: "Plugins are missing",
+		Severity: contract.Error, Code: mistake.UnusablePlugin, Summary: "Plugins are missing",
 		Detail: fmt.Sprintf("Learners and reductions are plugins, and bench found none that works in %s. "+
 			"Install bench again, or run make build in its repository; bench doctor says what works on this machine.",
 			PluginFolder()),

@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/fault"
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/scratch"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
@@ -92,7 +93,8 @@ const unusablePlugin = "A plugin cannot be used"
 func warningsOf(err error) diagnostic.List {
 	var bad *manifest.Error
 	if !errors.As(err, &bad) {
-		return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin, Detail: err.Error()}}
+		return diagnostic.List{{Severity: contract.Warning, Code: mistake.UnusablePlugin,
+			Summary: unusablePlugin, Detail: err.Error()}}
 	}
 	list := slices.Clone(bad.List)
 	for i := range list {
@@ -184,7 +186,7 @@ func unusableHere(failures []error) diagnostic.List {
 	if others := lists.Map(failures[1:], host.PluginOf); len(others) > 0 {
 		detail += "; neither do these start: " + wording.List(others)
 	}
-	return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin,
+	return diagnostic.List{{Severity: contract.Warning, Code: mistake.UnusablePlugin, Summary: unusablePlugin,
 		Detail: fault.Advised(detail, failures[0])}}
 }
 
@@ -193,14 +195,16 @@ func unusableHere(failures []error) diagnostic.List {
 func (s *Session) unusable(failure error, packages []host.Package) diagnostic.List {
 	detail := fault.Advised(wording.Reason(failure), failure)
 	if r := s.required.Origin[host.PluginOf(failure)]; r != nil {
-		return diagnostic.List{r.Errorf(unusablePlugin, "%s", detail)}
+		return diagnostic.List{r.Errorf(mistake.UnusablePlugin, unusablePlugin, "%s", detail)}
 	}
 	i := slices.IndexFunc(packages, func(p host.Package) bool { return p.Name == host.PluginOf(failure) })
 	switch {
 	case s.merelyFound(failure, packages):
-		return diagnostic.List{{Severity: contract.Warning, Summary: unusablePlugin, Detail: detail}}
+		return diagnostic.List{{Severity: contract.Warning, Code: mistake.UnusablePlugin,
+			Summary: unusablePlugin, Detail: detail}}
 	case s.File != nil:
-		return diagnostic.List{s.File.AskingErrorf(packages[i].Manifest.Components(), unusablePlugin, "%s", detail)}
+		return diagnostic.List{s.File.AskingErrorf(mistake.UnusablePlugin, packages[i].Manifest.Components(),
+			unusablePlugin, "%s", detail)}
 	}
 	s.Unready = append(s.Unready, failure)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/host"
@@ -40,7 +41,8 @@ func openRequired(file *experiment.File) (Required, diagnostic.List) {
 		var bad *manifest.Error
 		switch {
 		case detail != "":
-			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s", detail))
+			diags = append(diags, p.Errorf(mistake.UnusablePlugin, fmt.Sprintf("Plugin %q cannot be used",
+				p.Name), "%s", detail))
 			continue
 		case errors.As(err, &bad):
 			diags = append(diags, bad.List...)
@@ -49,7 +51,8 @@ func openRequired(file *experiment.File) (Required, diagnostic.List) {
 			err = fmt.Errorf("it has an interpreter, and no %s whose command that could run", manifest.File)
 		}
 		if err != nil {
-			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %q cannot be used", p.Name), "%s.",
+			diags = append(diags, p.Errorf(mistake.UnusablePlugin, fmt.Sprintf("Plugin %q cannot be used",
+				p.Name), "%s.",
 				wording.Capital(wording.Reason(err))))
 			continue
 		}
@@ -130,7 +133,8 @@ func (r Required) checkVersions(described []host.Described) diagnostic.List {
 			continue
 		}
 		if ok, err := requires.SatisfiesVersion(p.Version, d.Version); err != nil || !ok {
-			diags = append(diags, p.Errorf(fmt.Sprintf("Plugin %s is version %s", p.Name, d.Version), "The file asks for %s.",
+			diags = append(diags, p.Errorf(mistake.WrongVersion, fmt.Sprintf("Plugin %s is version %s", p.Name,
+				d.Version), "The file asks for %s.",
 				p.Version))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/code"
@@ -24,7 +25,7 @@ func (d *Dataset) trainers(
 	}
 	n, named := newNaming(s.Problems, d.Table.Target.Names)
 	if s.Learner != "" || !named {
-		return nil, []contract.Diagnostic{contract.Errorf([]any{blocks.ColumnsName},
+		return nil, []contract.Diagnostic{contract.As(mistake.BadColumns).Errorf([]any{blocks.ColumnsName},
 			"The reduction has no columns to name",
 			"Columns are known before training where the code is: not of one that is made "+
 				"from training rows. Take learners out or choose another reduction.")}
@@ -33,7 +34,8 @@ func (d *Dataset) trainers(
 	var ds []contract.Diagnostic
 	for _, name := range slices.Sorted(maps.Keys(reduction.Columns)) {
 		wrong := func(summary, format string, args ...any) {
-			ds = append(ds, contract.Errorf([]any{blocks.ColumnsName, contract.Key(name)}, summary, format, args...))
+			ds = append(ds, contract.As(mistake.BadColumns).Errorf([]any{blocks.ColumnsName,
+				contract.Key(name)}, summary, format, args...))
 		}
 		columns := n.find(name)
 		switch alone := n.questions(columns); {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/cost"
@@ -40,7 +41,7 @@ func checkCosts(p *Prepared) diagnostic.List {
 		switch {
 		case lacking == nil:
 		case fitting:
-			diags = append(diags, m.Diagnostic(contract.Warningf([]any{"costs"},
+			diags = append(diags, m.Diagnostic(contract.As(mistake.DoubtfulMetric).Warningf([]any{"costs"},
 				fmt.Sprintf("Not all datasets have the costs of metric %q", m.Name),
 				"It is NaN, with status skipped, for: %s.", strings.Join(lacking, ", "))))
 		case len(found) > 0:
@@ -48,7 +49,8 @@ func checkCosts(p *Prepared) diagnostic.List {
 				diags = append(diags, m.Diagnostic(d))
 			}
 		default:
-			diags = append(diags, m.Errorf(nil, fmt.Sprintf("Metric %q has no costs to count", m.Name),
+			diags = append(diags, m.Errorf(mistake.LacksFacts, nil,
+				fmt.Sprintf("Metric %q has no costs to count", m.Name),
 				"No dataset block has any. %s Datasets without: %s.", cost.Help, strings.Join(lacking, ", ")))
 		}
 	}
@@ -102,7 +104,8 @@ func checkUncosted(p *Prepared) diagnostic.List {
 			continue
 		}
 		reported[at] = true
-		diags = append(diags, c.Reduction.Errorf([]any{c.Reduction.Host.ByCost()}, wording.Capital(why),
+		diags = append(diags, c.Reduction.Errorf(mistake.LacksFacts, []any{c.Reduction.Host.ByCost()},
+			wording.Capital(why),
 			`Write costs = [[0, 1, …], …] in the dataset block or choose another learner, keep the two apart with grid blocks, `+
 				`or write on_incompatible = "skip" in the experiment block.`))
 	}

@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/results/plan"
 )
@@ -24,7 +25,7 @@ func checkCurves(p *Prepared) diagnostic.List {
 	var diags diagnostic.List
 	for i := range p.Experiment.Curves {
 		if c := &p.Experiment.Curves[i]; c.CountsColumns() && !vary {
-			diags = append(diags, c.Errorf("reduction.columns does not vary",
+			diags = append(diags, c.Errorf(mistake.BadCurve, "reduction.columns does not vary",
 				"On each dataset all variants of a reduction have as many columns. A curve needs for example "+
 					"columns = grid(5, 10, 20) in a reduction of type ecoc."))
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/fold"
@@ -63,12 +64,13 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 func defects(instance *experiment.Instance, source source.Source, err error) diagnostic.List {
 	var diags diagnostic.List
 	for _, defect := range data.Errors(err) {
-		path := defect.Path
+		path, code := defect.Path, cmp.Or(defect.Code, mistake.BadData)
 		switch {
 		case instance.Fetched != nil && slices.Equal(path, []any{"sha256"}):
 			path = []any{instance.Fetched.Kind}
 			defect.Msg += "; bench fetch downloads it again"
 		case len(path) > 0:
+			code = cmp.Or(defect.Code, mistake.DatasetSettings)
 		case source.Generate != "":
 			path = []any{"generate"}
 		case instance.Fetched != nil:
@@ -76,7 +78,7 @@ func defects(instance *experiment.Instance, source source.Source, err error) dia
 		default:
 			path = []any{"file"}
 		}
-		diags = append(diags, instance.Errorf(path, "Cannot use the dataset", "%v", defect))
+		diags = append(diags, instance.Errorf(code, path, "Cannot use the dataset", "%v", defect))
 	}
 	return diags
 }
@@ -84,7 +86,7 @@ func defects(instance *experiment.Instance, source source.Source, err error) dia
 // byDefault tells a reader who has written no validation block where the folds
 // come from.
 func byDefault(validation *experiment.Instance, found []contract.Diagnostic) []contract.Diagnostic {
-	if validation.Errorf(nil, "", "").Range != nil {
+	if validation.Errorf(mistake.BadData, nil, "", "").Range != nil {
 		return found
 	}
 	return lists.Map(found, func(d contract.Diagnostic) contract.Diagnostic {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -40,7 +41,7 @@ func checkFacts(p *Prepared) diagnostic.List {
 			}
 		}
 		if lack != "" {
-			diags = append(diags, m.Errorf(nil, fmt.Sprintf("Metric %q needs %s", m.Name, lack),
+			diags = append(diags, m.Errorf(mistake.LacksFacts, nil, fmt.Sprintf("Metric %q needs %s", m.Name, lack),
 				`Datasets whose rows have none: %s. %s Or write on_incompatible = "skip" in the experiment block, which makes it `+
 					"NaN for them.", strings.Join(without, ", "), adviceOn(lack)))
 		}

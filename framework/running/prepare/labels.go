@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -66,17 +67,19 @@ func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, w
 		if d.Table.Target.MultiLabel {
 			example = "hamming_loss"
 		}
-		return d.tunedUnlike(c).Errorf([]any{"tune"}, wording.Capital(why), "Tune by another metric, for example %s, %s",
+		return d.tunedUnlike(c).Errorf(mistake.WrongTarget, []any{"tune"}, wording.Capital(why),
+			"Tune by another metric, for example %s, %s",
 			example, apart)
 	case e.DefaultReduction:
-		return d.Instance.Errorf([]any{"file"}, fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
+		return d.Instance.Errorf(mistake.WrongTarget, []any{"file"},
+			fmt.Sprintf("There is no reduction for dataset %q", c.Dataset.Name),
 			"Its rows have labels, and without a reduction block learners run direct, on classes. Write for example "+
 				`reduction "binary_relevance" "br" {}; bench plugin list shows what there is.`)
 	case d.Table.Target.MultiLabel:
-		return c.Reduction.Errorf(nil, wording.Capital(why),
+		return c.Reduction.Errorf(mistake.WrongTarget, nil, wording.Capital(why),
 			`Choose a reduction for labels, for example reduction "binary_relevance" "br" {}, `+apart)
 	}
-	return c.Reduction.Errorf(nil, wording.Capital(why),
+	return c.Reduction.Errorf(mistake.WrongTarget, nil, wording.Capital(why),
 		`Choose a reduction for classes, for example reduction "one_vs_rest" "ova" {}, or several label columns as `+
 			"target, "+apart)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -80,7 +81,8 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 	if err == nil {
 		return nil
 	}
-	return []contract.Diagnostic{contract.Errorf(nil, "The reduction sent a stage that cannot be trained", "%s.",
+	return []contract.Diagnostic{contract.As(mistake.Unchecked).Errorf(nil,
+		"The reduction sent a stage that cannot be trained", "%s.",
 		wording.Capital(err.Error()))}
 }
 
@@ -109,17 +111,19 @@ func checkForms(p *Prepared) diagnostic.List {
 func checkForm(d *Dataset, l *experiment.Instance) diagnostic.List {
 	cols, can := d.Table.Sparse.Cols, l.Capabilities
 	if can.MostFeatures > 0 && cols > can.MostFeatures {
-		return diagnostic.List{l.Errorf(nil, fmt.Sprintf("Learner %q takes at most %d features, and dataset %q has %d",
-			l.Name,
-			can.MostFeatures, d.Instance.Name, cols), "Use a learner without such a limit; of the shipped ones lda and "+
-			"qda alone have one.")}
+		return diagnostic.List{l.Errorf(mistake.CannotEncode, nil,
+			fmt.Sprintf("Learner %q takes at most %d features, and dataset %q has %d",
+				l.Name,
+				can.MostFeatures, d.Instance.Name, cols), "Use a learner without such a limit; of the shipped ones lda and "+
+				"qda alone have one.")}
 	}
 	if can.Has(contract.TakesSparse) {
 		return nil
 	}
 	if err := encode.CheckDense(d.Table.Rows, cols); err != nil {
-		return diagnostic.List{l.Errorf(nil, fmt.Sprintf("Learner %q takes no sparse features, which dataset %q has", l.Name,
-			d.Instance.Name), "%v", err)}
+		return diagnostic.List{l.Errorf(mistake.CannotEncode, nil,
+			fmt.Sprintf("Learner %q takes no sparse features, which dataset %q has", l.Name,
+				d.Instance.Name), "%v", err)}
 	}
 	return nil
 }
@@ -141,7 +145,7 @@ func checkEncoders(p *Prepared) diagnostic.List {
 				err = encoder.Check(d.Table)
 			}
 			if err != nil {
-				diags = append(diags, of.Errorf(nil,
+				diags = append(diags, of.Errorf(mistake.CannotEncode, nil,
 					fmt.Sprintf("Encoder %q cannot encode dataset %q", of.Name, c.Dataset.Name), "%v", err))
 				break
 			}
@@ -164,7 +168,7 @@ func (a *Ahead) Load(ctx context.Context, e *experiment.Experiment,
 		return nil, diags, err
 	}
 	if n := p.cells(); n > mostCells {
-		return nil, append(diags, diagnostic.Diagnostic{Severity: contract.Error,
+		return nil, append(diags, diagnostic.Diagnostic{Severity: contract.Error, Code: mistake.TooLarge,
 			Summary: fmt.Sprintf("The experiment has %d cells, and at most %d are possible", n, mostCells),
 			Detail: "A cell is one dataset, encoder, learner and reduction on one fold of one repeat. Write fewer variants, " +
 				"folds or repeats, or several experiments, each in a file of its own."}), nil

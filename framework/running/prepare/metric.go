@@ -7,6 +7,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/grouped"
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
@@ -44,7 +45,8 @@ func checkMetrics(p *Prepared) diagnostic.List {
 			*unfit = append(*unfit, m)
 		}
 		if len(certain) > 0 {
-			diags = append(diags, m.Diagnostic(contract.Warningf([]any{"k"}, fmt.Sprintf("Metric %q is always 1", m.Name),
+			diags = append(diags, m.Diagnostic(contract.As(mistake.DoubtfulMetric).Warningf([]any{"k"},
+				fmt.Sprintf("Metric %q is always 1", m.Name),
 				"There are no more than k = %d classes in: %s.", m.TopK(), strings.Join(certain, ", "))))
 		}
 	}
@@ -69,7 +71,8 @@ func unsuited(m *experiment.Metric, datasets []string) diagnostic.Diagnostic {
 	if multiLabel {
 		advice = "Choose a metric for labels, for example hamming_loss, subset_accuracy or f1"
 	}
-	return m.Errorf(nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name, target.KindOf(multiLabel)),
+	return m.Errorf(mistake.WrongTarget, nil, fmt.Sprintf("Metric %q has no value where rows have %s", m.Name,
+		target.KindOf(multiLabel)),
 		`Datasets that have %s: %s. %s, or write on_incompatible = "skip" in the experiment block, which makes it NaN `+
 			"for them.", target.KindOf(multiLabel), strings.Join(datasets, ", "), advice)
 }
@@ -90,7 +93,8 @@ func unfitting(metrics *grouped.By[string, []*experiment.Metric]) diagnostic.Lis
 			detail = fmt.Sprintf("They are NaN, with status skipped, for: %s. They are: %s.", datasets,
 				wording.First(names, mostNamed))
 		}
-		diags = append(diags, of[0].Diagnostic(contract.Warningf([]any{"classes"}, summary, "%s", detail)))
+		diags = append(diags, of[0].Diagnostic(contract.As(mistake.DoubtfulMetric).Warningf([]any{"classes"},
+			summary, "%s", detail)))
 	}
 	return diags
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -41,12 +42,13 @@ func checkSampleWeights(p *Prepared) diagnostic.List {
 	path := []any{"sample_weight"}
 	if len(lacking) < len(p.Datasets) {
 		names := lists.Map(weighing, func(m experiment.Metric) string { return m.Name })
-		return diagnostic.List{weighing[0].Diagnostic(contract.Warningf(path, "Not all datasets have row weights",
+		return diagnostic.List{weighing[0].Diagnostic(contract.As(mistake.DoubtfulMetric).Warningf(path,
+			"Not all datasets have row weights",
 			"Rows count alike, whatever sample_weight says, in: %s. The metrics with it are: %s.", strings.Join(lacking, ", "),
 			wording.First(names, mostNamed)))}
 	}
 	return lists.Map(weighing, func(m experiment.Metric) diagnostic.Diagnostic {
-		return m.Errorf(path, fmt.Sprintf("Metric %q has no weights to count rows by", m.Name),
+		return m.Errorf(mistake.LacksFacts, path, fmt.Sprintf("Metric %q has no weights to count rows by", m.Name),
 			`Name their column in the dataset block, weights = "…", or leave sample_weight out. Datasets without weights: %s.`,
 			strings.Join(lacking, ", "))
 	})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -24,9 +25,10 @@ func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins P
 	}
 	facts := validation.Capabilities.Facts
 	if lack := contract.Lacking(facts, d.Table.Target.Grouped, d.Table.Target.Weighted); lack != "" {
-		return about(d.Instance, validation, []contract.Diagnostic{contract.Errorf([]any{"method"},
-			fmt.Sprintf("Splitter %q needs %s", validation.Component.Name, lack), "The dataset has none. %s",
-			adviceOn(lack))}), nil
+		return about(d.Instance, validation,
+			[]contract.Diagnostic{contract.As(mistake.LacksFacts).Errorf([]any{"method"},
+				fmt.Sprintf("Splitter %q needs %s", validation.Component.Name, lack), "The dataset has none. %s",
+				adviceOn(lack))}), nil
 	}
 	ref := service.ComponentRef{Kind: contract.KindValidation, Name: validation.Component.Name, Config: validation.Own()}
 	by := fmt.Sprintf("splitter %q of plugin %s", ref.Name, plugins.Origin(ref.Kind, ref.Name).Name)
@@ -41,7 +43,8 @@ func (d *Dataset) split(ctx context.Context, e *experiment.Experiment, plugins P
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		said = append(said, contract.Errorf([]any{"method"}, "The rows cannot be divided", "%s: %v.",
+		said = append(said, contract.As(mistake.CannotDivide).Errorf([]any{"method"},
+			"The rows cannot be divided", "%s: %v.",
 			wording.Capital(by), err))
 	}
 	if d.Splits != nil {

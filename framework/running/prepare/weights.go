@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
@@ -42,7 +43,7 @@ func checkWeights(p *Prepared) diagnostic.List {
 				continue
 			}
 			checked[at] = true
-			diags = append(diags, l.Errorf(nil,
+			diags = append(diags, l.Errorf(mistake.LacksFacts, nil,
 				fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name),
 				"Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, "+
 					`keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))

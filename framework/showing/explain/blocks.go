@@ -16,6 +16,21 @@ const (
 	regression = "learner \"least_squares\" \"ls\" {}\n"
 )
 
+// Completed is a part of an experiment with a dataset and a learner, where it has none; "" of "".
+func Completed(part string) string {
+	if part == "" {
+		return ""
+	}
+	before := ""
+	if !strings.Contains(part, "dataset \"") {
+		before += points
+	}
+	if !strings.Contains(part, "learner \"") {
+		before += model
+	}
+	return before + part
+}
+
 // block is a block with lines in it; a line may be several.
 func block(header string, lines ...string) string {
 	text := strings.Trim(strings.Join(lines, "\n"), "\n")

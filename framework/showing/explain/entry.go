@@ -19,6 +19,7 @@ type Entry struct {
 	Param   *contract.Param  // of an attribute, else nil
 	Params  []contract.Param // the attributes of a type or block, without those that bench itself obeys
 	Example string           // a whole experiment file that uses it, or a command; "" if there is none
+	Wrong   string           // of a code: what gives it; Example is then without the mistake
 	Page    string           // the page that says more, below docs; "" if there is none
 }
 

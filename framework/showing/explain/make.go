@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/encode"
 	"github.com/manyclass/bench/framework/data/fold"
@@ -49,6 +50,7 @@ func New(s Sources) (*Book, error) {
 			b.attribute(param, place(c), blockPage(string(c.Kind)), ofParam(c, param))
 		}
 	}
+	b.codes()
 	b.statuses()
 	b.columns()
 	b.formats()
@@ -118,6 +120,15 @@ func (b *Book) values() {
 					Facts: []Fact{{"Attribute of", list(e.Parents)}}, Page: e.Page})
 			}
 		}
+	}
+}
+
+// codes adds the codes of messages.
+func (b *Book) codes() {
+	for _, r := range mistake.Table() {
+		e := Entry{Kind: "code", Name: string(r.Code), Doc: r.Title + ". " + r.Why, Facts: []Fact{{"What to do", r.Mend}},
+			Wrong: Completed(r.Wrong), Example: Completed(r.Mended), Page: "diagnostics/" + string(r.Code) + ".md"}
+		b.entries = append(b.entries, e)
 	}
 }
 

@@ -53,6 +53,9 @@ func (e Entry) Markdown() string {
 			fmt.Fprintf(&b, "- %s: %s\n", f.Title, plain(f.Text))
 		}
 	}
+	if e.Wrong != "" {
+		fmt.Fprintf(&b, "\nThis is wrong:\n\n```hcl\n%s```\n\nThis is right:\n", e.Wrong)
+	}
 	if e.Example != "" {
 		fmt.Fprintf(&b, "\n```hcl\n%s```\n", e.Example)
 	}
@@ -72,15 +75,20 @@ func (e Entry) Write(w io.Writer, width int) error {
 	if len(e.facts()) > 0 {
 		b.WriteString("\n")
 	}
-	if e.Example != "" {
-		b.WriteString("  For example:\n\n")
-		indented := "    " + strings.ReplaceAll(strings.TrimSuffix(e.Example, "\n"), "\n", "\n    ")
-		b.WriteString(strings.ReplaceAll(indented, "\n    \n", "\n\n"))
-		b.WriteString("\n\n")
+	if e.Wrong != "" {
+		b.WriteString("  This is wrong:\n\n" + indented(e.Wrong) + "\n\n  This is right:\n\n" + indented(e.Example) + "\n\n")
+	} else if e.Example != "" {
+		b.WriteString("  For example:\n\n" + indented(e.Example) + "\n\n")
 	}
 	if e.Page != "" {
 		b.WriteString("  More: docs/" + e.Page + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// indented is an example with blanks before each line that is not empty.
+func indented(example string) string {
+	text := "    " + strings.ReplaceAll(strings.TrimSuffix(example, "\n"), "\n", "\n    ")
+	return strings.ReplaceAll(text, "\n    \n", "\n\n")
 }

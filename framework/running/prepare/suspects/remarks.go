@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -82,7 +83,8 @@ func (s *suspects) warnings(instance *experiment.Instance, source source.Source)
 	var diags diagnostic.List
 	summary := func(what string) string { return fmt.Sprintf("Dataset %q: %s", instance.Name, what) }
 	if s.constant != nil {
-		diags = append(diags, instance.Diagnostic(contract.Notef([]any{"file"}, summary("constant columns"),
+		diags = append(diags, instance.Diagnostic(contract.As(mistake.DoubtfulData).Notef([]any{"file"},
+			summary("constant columns"),
 			"%s the same value in every row that has one, from which nothing can be learned. Write drop = %s.",
 			Columns(s.constant), written(source.Drop, s.constant))))
 	}
@@ -90,7 +92,8 @@ func (s *suspects) warnings(instance *experiment.Instance, source source.Source)
 	if rows == nil {
 		return diags
 	}
-	warning := instance.Diagnostic(contract.Warningf([]any{"file"}, summary("columns that may be meant otherwise"),
+	warning := instance.Diagnostic(contract.As(mistake.DoubtfulData).Warningf([]any{"file"},
+		summary("columns that may be meant otherwise"),
 		"%s", s.advice()))
 	warning.Table = slices.Concat([][]string{{"column", "what", "write"}}, rows)
 	return append(diags, warning)
