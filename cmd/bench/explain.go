@@ -20,12 +20,13 @@ import (
 func explainCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "explain [WORD]",
-		Short: "Say what a word of an experiment file or of results means",
+		Short: "Say what a word or the code of a message means",
 		Long: "Says what the documents say of a WORD: a block, an attribute, a type of learner, reduction, encoder,\n" +
-			"metric or validation, a decoder, a test, a status, a column of results, a term. All meanings of a word\n" +
-			"are printed; write the kind or place before it to choose one, as in metric.f1 or logreg.C. Examples are\n" +
-			"whole experiment files that run. Without a WORD, all words are listed.",
-		Example: "  bench explain one_vs_rest\n  bench explain learner.logreg.C\n" +
+			"metric or validation, a decoder, a test, a status, a column of results, a term, or the code of a\n" +
+			"message, such as F007. All meanings are printed; write the kind or place before the word to choose one,\n" +
+			"as in metric.f1 or logreg.C. Examples are whole experiment files that run. Without a WORD, all words\n" +
+			"are listed.",
+		Example: "  bench explain one_vs_rest\n  bench explain F007\n  bench explain learner.logreg.C\n" +
 			"  bench explain ecoc -example > try.hcl",
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: first(1, func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
