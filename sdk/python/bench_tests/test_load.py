@@ -70,6 +70,9 @@ class Load(InFolder):
     def test_types(self) -> None:
         scores, cells = self.results.scores, self.results.cells
         self.assertEqual(list(scores["learner"].cat.categories), ["lda", "logreg[C=0.1]", "logreg[C=10]"])
+        tests = list(dict.fromkeys(row["test"] for row in rows(self.out / "comparisons.csv")))
+        self.assertEqual(list(self.results.comparisons["test"].cat.categories), tests)
+        self.assertNotEqual(tests, sorted(tests))
         self.assertEqual(str(scores["value"].dtype), "float64")
         self.assertEqual(str(cells["fold"].dtype), "int64")
         self.assertTrue(cells["energy_joules"].dtype.kind == "f" and cells["error"].isna().all())

@@ -21,6 +21,8 @@ scores <- results$scores
 stopifnot(identical(levels(scores$learner), c("lda", "logreg[C=0.1]", "logreg[C=10]")), is.numeric(scores$value),
           is.character(results$cells$error), nrow(results$cells) == 36, is.numeric(results$comparisons$p),
           identical(names(results$scores)[5], "repeat"), is.character(results[["variants"]]$value))
+tests <- utils::read.csv("results/small/comparisons.csv")$test
+stopifnot(identical(levels(results$comparisons$test), unique(tests)), is.unsorted(unique(tests)))
 predictions <- results$predictions
 stopifnot(setequal(levels(predictions$truth), c("=1+1", "01", "1")), any(predictions$truth == predictions$prediction))
 numbers <- unlist(lapply(c("scores", "predictions"), function(name) {
