@@ -41,34 +41,12 @@ type outcome struct {
 // left no plugin process and no scratch folder.
 func newDir(t *testing.T) *dir {
 	t.Helper()
-	return newDirOf(t, "", built)
-}
-
-// newDirOnDisk makes a working directory for a test that mounts something at /dev/shm, where
-// others may be: it and the programs are elsewhere.
-func newDirOnDisk(t *testing.T) *dir {
-	t.Helper()
-	const disk = "/var/tmp"
-	programs, err := os.MkdirTemp(disk, "e2e")
+	path, err := os.MkdirTemp(built, "t")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(programs) })
-	if err := place(programs); err != nil {
-		t.Fatal(err)
-	}
-	return newDirOf(t, disk, programs)
-}
-
-// newDirOf makes a working directory in a folder, in which the programs of another one are run.
-func newDirOf(t *testing.T, folder, programs string) *dir {
-	t.Helper()
-	path, err := os.MkdirTemp(folder, "e2e")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &dir{t: t, path: path, bench: filepath.Join(programs, "bench")}
-	for name, target := range map[string]string{"plugins": programs + "/extra", "data": repository + "/experiments/data"} {
+	d := &dir{t: t, path: path, bench: benchAt}
+	for name, target := range map[string]string{"plugins": built + "/extra", "data": repository + "/experiments/data"} {
 		target, err := filepath.Abs(target)
 		if err != nil {
 			t.Fatal(err)

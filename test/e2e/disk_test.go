@@ -98,8 +98,7 @@ func TestFullScratchFolder(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			d := newDirOnDisk(t)
-			bench := d.bench
+			d := newDir(t)
 			d.write("wide.hcl", wide)
 			d.tinyScratch(test.shm, test.tmp)
 			o := d.must(1, "run", "wide.hcl")
@@ -108,7 +107,7 @@ func TestFullScratchFolder(t *testing.T) {
 			if n := d.journal("results/wide", "result"); n != 0 {
 				t.Errorf("%d results are recorded", n)
 			}
-			d.bench = bench
+			d.bench = benchAt
 			d.must(0, "run", "wide.hcl")
 		})
 	}
@@ -141,7 +140,7 @@ func (d *dir) tinyScratch(shm, tmp string) {
 	script := fmt.Sprintf("#!/bin/sh\nexec unshare -m sh -c '"+
 		"mount -t tmpfs -o size=%s none /dev/shm && mount -t tmpfs -o size=%s none %s && cd %[3]s && mkdir l u w && "+
 		"mount -t overlay -o lowerdir=l,upperdir=u,workdir=w none %[3]s && cd %[5]s && exec %[4]s \"$@\"' bench \"$@\"\n",
-		shm, tmp, d.file("tmp"), d.bench, d.path)
+		shm, tmp, d.file("tmp"), benchAt, d.path)
 	d.write("tiny", script)
 	if err := os.Chmod(d.file("tiny"), 0o755); err != nil {
 		d.t.Fatal(err)
@@ -153,7 +152,7 @@ func (d *dir) tinyScratch(shm, tmp string) {
 // program has filled, goes on among the temporary files.
 func TestFullSharedMemory(t *testing.T) {
 	t.Parallel()
-	d := newDirOnDisk(t)
+	d := newDir(t)
 	if out, err := exec.Command("unshare", "-m", "mount", "-t", "tmpfs", "bench-test",
 		"/dev/shm").CombinedOutput(); err != nil {
 		t.Skipf("mounting a file system in memory: %v: %s", err, out)

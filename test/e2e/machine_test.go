@@ -11,8 +11,7 @@ import (
 // proxy that nobody answers at.
 func TestPoorMachines(t *testing.T) {
 	t.Parallel()
-	d := newDirOnDisk(t)
-	d.env = []string{"COLUMNS=1000"}
+	d := newWideDir(t)
 	d.write("e.hcl", small)
 	d.must(0, "run", "e.hcl", "-out", "rich")
 	for name, c := range map[string]struct{ line, note string }{

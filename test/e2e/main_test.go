@@ -36,18 +36,13 @@ func TestMain(m *testing.M) {
 
 func buildAndRun(m *testing.M) (int, error) {
 	var err error
-	if built, err = os.MkdirTemp("", "e2e"); err != nil {
+	if built, err = os.MkdirTemp("/tmp", "e2e"); err != nil {
 		return 1, err
 	}
 	defer os.RemoveAll(built)
 	benchAt = filepath.Join(built, "bench")
-	if err := place(built); err != nil {
+	if err := programs.Into(built, repository, "bench", "bench-adapter", "plugins", "extra"); err != nil {
 		return 1, err
 	}
 	return m.Run(), nil
-}
-
-// place puts all programs into a folder.
-func place(folder string) error {
-	return programs.Into(folder, repository, "bench", "bench-adapter", "plugins", "extra")
 }

@@ -115,16 +115,18 @@ func (ps) CPUBelow(tree []int) (seconds float64) {
 func (ps) Peak([]int) int64 { return 0 }
 func (ps) ResetPeak([]int)  {}
 
-// asking is full while a ps runs: a second one would list the first as a child of this process. After
-// 5 seconds a second one runs all the same, as the first may be stopped, and has to be seen to be continued.
+// asking is full while a ps runs: a second one would list the first as a child of this process. Whoever
+// has waited for patience runs one all the same, as the first may be stopped, and has to be seen to be continued.
 var asking = make(chan struct{}, 1)
+
+const patience = 5 * time.Second
 
 // list asks ps for all processes, with their environments on demand.
 func list(environments bool) (all []one) {
 	select {
 	case asking <- struct{}{}:
 		defer func() { <-asking }()
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 	}
 	options := "ax"
 	switch {

@@ -34,7 +34,11 @@ type Diagnostic struct {
 	Range    *Range // nil when it speaks of no place
 
 	quote quote // the line that Range begins on, where it is known
+	bytes [2]int
 }
+
+// Bytes is where Range begins and ends in the text, in bytes.
+func (d Diagnostic) Bytes() (start, end int) { return d.bytes[0], d.bytes[1] }
 
 // List collects remarks in the order they were found.
 type List []Diagnostic
@@ -130,6 +134,7 @@ func (t *Text) Diagnostic(severity contract.Severity, code mistake.Code, at hcl.
 		Detail:   detail,
 		Range:    t.place(at),
 		quote:    quoted(t.Bytes, at.Start.Byte, at.End.Byte),
+		bytes:    [2]int{at.Start.Byte, at.End.Byte},
 	}
 }
 

@@ -32,6 +32,17 @@ var blockTypes = []blockType{
 	{name: "executor", labels: []string{"type"}, once: true},
 }
 
-func blockNames() []string {
+// LabelsOf says what the labels of a type of block are, of one that can be at the top of a file.
+func LabelsOf(blockType string) (labels []string, known bool) {
+	for _, t := range blockTypes {
+		if t.name == blockType {
+			return t.labels, true
+		}
+	}
+	return nil, false
+}
+
+// BlockNames are the types of the blocks of a file.
+func BlockNames() []string {
 	return lists.Map(blockTypes, func(t blockType) string { return t.name })
 }

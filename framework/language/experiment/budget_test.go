@@ -60,7 +60,7 @@ func TestExpressionsStayWithinLimits(t *testing.T) {
 		"division":            {[]string{"a = 60 / (1 - 1)"}, "Division by zero"},
 		"error in each round": {[]string{"a = [for x in range(1000): x + true]"}, "bool"},
 	} {
-		_, diags := parse("x.hcl", localsFile(test.lines...), nil)
+		_, diags := ParseText("x.hcl", localsFile(test.lines...), nil)
 		said := ""
 		for _, d := range diags {
 			said += d.Summary + ": " + d.Detail + "\n"
@@ -79,7 +79,7 @@ func TestExpressionsStayWithinLimits(t *testing.T) {
 		`a = join(", ", [for x in range(1000): "value ${x}"])`,
 		`a = { for k, v in {x = 1, y = 2} : v => k... if v > 0 }`,
 	} {
-		if _, diags := parse("x.hcl", localsFile(line), nil); len(diags) != 0 {
+		if _, diags := ParseText("x.hcl", localsFile(line), nil); len(diags) != 0 {
 			t.Errorf("%s: %v", line, diags)
 		}
 	}
@@ -89,23 +89,23 @@ func TestExpressionsStayWithinLimits(t *testing.T) {
 // evaluation, and the number of statements.
 func TestOutsideTextsStayWithinLimits(t *testing.T) {
 	const endless = "[for a in range(1000): [for b in range(1000): [for c in range(1000): c]]]"
-	_, diags := parse("x.hcl", []byte("variable \"v\" {\n  type = list(any)\n}\n"), map[string]string{"v": endless})
+	_, diags := ParseText("x.hcl", []byte("variable \"v\" {\n  type = list(any)\n}\n"), map[string]string{"v": endless})
 	if len(diags) != 1 || !strings.Contains(diags[0].Detail, "too many values") {
 		t.Error(diags)
 	}
 	ten := "[0,1,2,3,4,5,6,7,8,9]"
 	key := strings.Repeat("[for x in "+ten+": ", 9) + "1" + strings.Repeat("]", 9)
-	_, _ = parse("x.hcl", []byte("bench {\n  required_plugins {\n    p = { (\"${"+key+"}\") = 1 }\n  }\n}\n"), nil)
+	_, _ = ParseText("x.hcl", []byte("bench {\n  required_plugins {\n    p = { (\"${"+key+"}\") = 1 }\n  }\n}\n"), nil)
 
 	chain := make([]string, syntax.MostStatements-1) // each needs the next one
 	for i := range chain {
 		chain[i] = fmt.Sprintf("a%d = local.a%d", i, i+1)
 	}
 	chain[len(chain)-1] = fmt.Sprintf("a%d = 1", len(chain)-1)
-	if file, diags := parse("x.hcl", localsFile(chain...), nil); file == nil || len(diags) != 0 {
+	if file, diags := ParseText("x.hcl", localsFile(chain...), nil); file == nil || len(diags) != 0 {
 		t.Errorf("a long chain: %.300v", diags)
 	}
-	_, diags = parse("x.hcl", localsFile(append(chain, "more = 1")...), nil)
+	_, diags = ParseText("x.hcl", localsFile(append(chain, "more = 1")...), nil)
 	if len(diags) != 1 || diags[0].Summary != "The file is too large" {
 		t.Errorf("%.300v", diags)
 	}
@@ -142,7 +142,7 @@ func TestWholeNumbersAreExact(t *testing.T) {
 	for seed, good := range map[string]bool{
 		"9007199254740992": true, "9007199254740993": false, "2.0000000000000000000001": false, "1e2": true, "18446744073709551617": false,
 	} {
-		file, diags := parse("x.hcl", []byte("experiment \"e\" {\n  seed = "+seed+"\n}\n"), nil)
+		file, diags := ParseText("x.hcl", []byte("experiment \"e\" {\n  seed = "+seed+"\n}\n"), nil)
 		if file == nil || diags != nil {
 			t.Fatal(diags)
 		}

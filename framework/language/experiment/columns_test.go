@@ -25,7 +25,7 @@ func mixingCatalog() Catalog {
 }
 
 func TestLearnersOfColumns(t *testing.T) {
-	file, _ := parse("test.hcl", []byte(columned(`reduction "one_vs_rest" "r" {
+	file, _ := ParseText("test.hcl", []byte(columned(`reduction "one_vs_rest" "r" {
   learners = { a = learner.calibrated, "b|c" = learner.one }
 }`)), nil)
 	exp, _ := file.Bind(mixingCatalog())
@@ -70,7 +70,7 @@ func TestMarginsOfColumns(t *testing.T) {
 	for own, want := range map[string]int{"s": 1, "p": 0} {
 		text := must.Replace(columned("learner \"perceptron\" \"p\" {}\nreduction \"one_vs_rest\" \"r\" {\n  learners = { a = learner.p }\n}"),
 			"[learner.lr]", "[learner."+own+"]")
-		file, _ := parse("test.hcl", []byte(text), nil)
+		file, _ := ParseText("test.hcl", []byte(text), nil)
 		_, diags := file.Bind(c)
 		found := slices.DeleteFunc(slices.Clone(diags), func(d diagnostic.Diagnostic) bool {
 			return d.Summary != "Margins of different learners are compared"

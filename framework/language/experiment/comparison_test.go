@@ -40,7 +40,7 @@ comparison "told" {
 
 // said is all that is said of a text.
 func said(text string) string {
-	file, diags := parse("test.hcl", []byte(text), nil)
+	file, diags := ParseText("test.hcl", []byte(text), nil)
 	if file != nil {
 		_, more := file.Bind(fakeCatalog())
 		diags = append(diags, more...)

@@ -44,7 +44,7 @@ func TestDrawsDiffer(t *testing.T) {
 		t.Helper()
 		text := withCode("code = \"dense_random\"\ntune {\n"+tune+"\n}", "")
 		text = must.Replace(text, `experiment "e" {}`, fmt.Sprintf("experiment \"e\" { seed = %d }", seed))
-		file, _ := parse("test.hcl", []byte(text), nil)
+		file, _ := ParseText("test.hcl", []byte(text), nil)
 		exp, diags := file.Bind(resourceCatalog())
 		if diags.HasErrors() {
 			t.Fatal(diags)

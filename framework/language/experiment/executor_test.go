@@ -141,7 +141,7 @@ func TestOptionsOfSbatch(t *testing.T) {
 		}
 		return nil
 	}
-	file, _ := parse("test.hcl", []byte(minimal+`executor "slurm" {
+	file, _ := ParseText("test.hcl", []byte(minimal+`executor "slurm" {
   shared_dir = "/s"
   sbatch     = ["--array=0-9"]
   class "c" {

@@ -23,7 +23,7 @@ import (
 // bound binds a text that must have no errors.
 func bound(t *testing.T, src string, vars map[string]string) *Experiment {
 	t.Helper()
-	file, diags := parse("dir/test.hcl", []byte(src), vars)
+	file, diags := ParseText("dir/test.hcl", []byte(src), vars)
 	if file == nil {
 		t.Fatalf("not parsed:\n%v", diags)
 	}
@@ -36,7 +36,7 @@ func bound(t *testing.T, src string, vars map[string]string) *Experiment {
 
 // summaries returns what is said of a text.
 func summaries(src string, vars map[string]string, c Catalog) []string {
-	file, diags := parse("test.hcl", []byte(src), vars)
+	file, diags := ParseText("test.hcl", []byte(src), vars)
 	if file != nil {
 		_, more := file.Bind(c)
 		diags = append(diags, more...)
@@ -346,7 +346,7 @@ func TestNeededDatasets(t *testing.T) {
 		"grid \"one\" { datasets = [dataset.b] }\ngrid \"two\" { datasets = [dataset.b] }": {"b": true},
 	} {
 		src := "dataset \"a\" {}\ndataset \"b\" {}\nlearner \"logreg\" \"lr\" {}\n" + text + "\n"
-		file, diags := parse("test.hcl", []byte(src), nil)
+		file, diags := ParseText("test.hcl", []byte(src), nil)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -400,7 +400,7 @@ reduction "ovo" "vote" {}
 reduction "ovo" "coupling" { decoding = "coupling" }
 metric "log_loss" {}
 `
-	file, _ := parse("test.hcl", []byte(src), nil)
+	file, _ := ParseText("test.hcl", []byte(src), nil)
 	_, diags := file.Bind(catalog)
 	if len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "None come from: vote. Choose a reduction or a decoding ") {
 		t.Errorf("got %v", diags)
@@ -416,7 +416,7 @@ func TestMissingTypes(t *testing.T) {
 	if got := summaries(minimal, nil, Catalog{}); len(got) != 6 {
 		t.Errorf("an empty catalog: got %q", got)
 	}
-	file, _ := parse("test.hcl", []byte(minimal+"learner \"weka\" \"j48\" {}\n"), nil)
+	file, _ := ParseText("test.hcl", []byte(minimal+"learner \"weka\" \"j48\" {}\n"), nil)
 	if _, diags := file.Bind(fakeCatalog()); len(diags) != 1 || !strings.Contains(diags[0].Detail, "type make packs in the") {
 		t.Errorf("a pack: %v", diags)
 	}
@@ -432,14 +432,14 @@ func TestMissingTypes(t *testing.T) {
 		"linear_svc":                `Write learner "svm" "linear_svc" {}.`,
 		"svn":                       `Did you mean "svm"? The learner types are`,
 	} {
-		file, _ := parse("test.hcl", []byte(minimal+"learner "+fmt.Sprintf("%q", name)+" \"l\" {}\n"), nil)
+		file, _ := ParseText("test.hcl", []byte(minimal+"learner "+fmt.Sprintf("%q", name)+" \"l\" {}\n"), nil)
 		if _, diags := file.Bind(fakeCatalog()); len(diags) != 1 || !strings.Contains(diags[0].Detail, want) {
 			t.Errorf("%s: %v", name, diags)
 		}
 	}
 	set := fakeCatalog()
 	set.Idle = []contract.Component{{Kind: contract.KindLearner, Name: "sklearn"}}
-	file, _ = parse("test.hcl", []byte(minimal+"learner \"xgboost\" \"l\" {}\n"), nil)
+	file, _ = ParseText("test.hcl", []byte(minimal+"learner \"xgboost\" \"l\" {}\n"), nil)
 	if _, diags := file.Bind(set); len(diags) != 1 || !strings.HasPrefix(diags[0].Detail, "It is in the pack sklearn. Write\n\n") {
 		t.Errorf("a pack that is set up: %v", diags)
 	}

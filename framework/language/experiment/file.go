@@ -138,7 +138,7 @@ func typeOf(block *hclsyntax.Block) (name string, known bool) {
 	}
 	method, written := block.Body.Attributes["method"]
 	if !written {
-		return defaultValidation, true
+		return DefaultValidation, true
 	}
 	name, known = expression.LiteralString(method.Expr)
 	return CommonName(name), known
@@ -179,6 +179,6 @@ const (
 	defaultEncoder    = "one_hot"
 	defaultReduction  = "direct"
 	labelReduction    = "binary_relevance" // of datasets whose rows have labels
-	defaultValidation = "stratified_kfold"
+	DefaultValidation = "stratified_kfold"
 	defaultMetric     = "accuracy"
 )

@@ -28,7 +28,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(minimal+`learner "svm" "s" { C = min([for x in [1, 2] : x * 2]...) }`, "{}")
 	f.Add(minimal+`table "t" { metric = metric[0] }`, "")
 	f.Fuzz(func(t *testing.T, src, value string) {
-		file, diags := parse("fuzz.hcl", []byte(src), map[string]string{"folds": value})
+		file, diags := ParseText("fuzz.hcl", []byte(src), map[string]string{"folds": value})
 		if file == nil {
 			if !diags.HasErrors() {
 				t.Fatal("no file and no errors")
@@ -61,13 +61,13 @@ func TestTooDeep(t *testing.T) {
 		"large":     "1e999999999",
 		"small":     `"${1e-999999999}"`,
 	} {
-		_, diags := parse("deep.hcl", []byte("locals {\n  x = "+expr+"\n}\n"), nil)
+		_, diags := ParseText("deep.hcl", []byte("locals {\n  x = "+expr+"\n}\n"), nil)
 		if len(diags) != 1 || !diags.HasErrors() {
 			t.Errorf("%s: %d diagnostics", name, len(diags))
 		}
 	}
 	matrix := strings.Repeat("["+strings.Repeat("-1, ", 100)+"1],\n", 100)
-	if _, diags := parse("wide.hcl", []byte("locals {\n  x = [\n"+matrix+"]\n}\n"), nil); len(diags) > 0 {
+	if _, diags := ParseText("wide.hcl", []byte("locals {\n  x = [\n"+matrix+"]\n}\n"), nil); len(diags) > 0 {
 		t.Errorf("a large matrix is refused: %v", diags[0])
 	}
 }

@@ -11,7 +11,7 @@ import (
 // only is the one thing that is said of a text.
 func only(t *testing.T, src string) diagnostic.Diagnostic {
 	t.Helper()
-	file, diags := parse("test.hcl", []byte(src), nil)
+	file, diags := ParseText("test.hcl", []byte(src), nil)
 	if file != nil {
 		_, more := file.Bind(fakeCatalog())
 		diags = append(diags, more...)

@@ -24,7 +24,7 @@ func requiring(t *testing.T, names ...string) []requires.Plugin {
 	for _, name := range names {
 		entries.WriteString("    " + name + ` = { source = "./` + name + `" }` + "\n")
 	}
-	file, diags := parse("dir/e.hcl", []byte("bench {\n  required_plugins {\n"+entries.String()+"  }\n}\n"), nil)
+	file, diags := ParseText("dir/e.hcl", []byte("bench {\n  required_plugins {\n"+entries.String()+"  }\n}\n"), nil)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

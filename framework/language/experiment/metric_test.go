@@ -15,7 +15,7 @@ func TestDefaultMetricNames(t *testing.T) {
 		{Name: "beta", Type: "number"}, {Name: "average", Type: "string"},
 		{Name: "classes", Type: "list(string)"}, {Name: "on", Type: "string", Default: "test", OneOf: []string{"test", "train"}},
 	}})
-	file, diags := parse("test.hcl", []byte(minimal+`
+	file, diags := ParseText("test.hcl", []byte(minimal+`
 metric "fbeta" { beta = 2 }
 metric "fbeta" { on = "test" }
 metric "fbeta" { on = "train" }
@@ -58,7 +58,7 @@ func TestPluginMetric(t *testing.T) {
 		Capabilities: contract.Capabilities{
 			Properties: contract.SmallerIsBetter, Needs: []contract.ScoreKind{contract.Probability}},
 	})
-	file, diags := parse("test.hcl", []byte(minimal+`
+	file, diags := ParseText("test.hcl", []byte(minimal+`
 metric "f1" "mine" { average = "micro" }
 metric "worst_group" "worst" {
   least = 3

@@ -6,7 +6,7 @@ import (
 )
 
 func TestBlockNames(t *testing.T) {
-	file, _ := parse("x.hcl", []byte(`
+	file, _ := ParseText("x.hcl", []byte(`
 reduction "one_vs_one" "ovo" {}
 dataset "iris" {}
 reduction "one_vs_rest" "ova" {}

@@ -26,7 +26,7 @@ func Parse(path string, vars map[string]string) (*File, diagnostic.List) {
 	if err != nil {
 		return nil, unreadable(path, err)
 	}
-	return parse(path, b, vars)
+	return ParseText(path, b, vars)
 }
 
 // unreadable says why an experiment file cannot be read; of a folder, what to write instead.
@@ -67,8 +67,8 @@ func ParseIn(path string, files blocks.Files, vars map[string]string) (*File, di
 	return parseIn(path, b, files, vars)
 }
 
-// parse is Parse on the content of a file.
-func parse(path string, b []byte, vars map[string]string) (*File, diagnostic.List) {
+// ParseText is Parse on a text that was not written to its file yet.
+func ParseText(path string, b []byte, vars map[string]string) (*File, diagnostic.List) {
 	dir := filepath.Dir(path)
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute

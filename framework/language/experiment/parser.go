@@ -58,14 +58,14 @@ func (p *parser) structure(body *hclsyntax.Body) {
 	for _, attr := range syntax.AttributesOf(body) {
 		p.Errorf(mistake.BlockOrAttribute, attr.NameRange,
 			fmt.Sprintf("Attribute %q is outside a block", attr.Name),
-			"A file holds blocks: %s.", wording.List(blockNames()))
+			"A file holds blocks: %s.", wording.List(BlockNames()))
 	}
 	first := map[string]*hclsyntax.Block{}
 	for _, block := range body.Blocks {
 		i := slices.IndexFunc(blockTypes, func(t blockType) bool { return t.name == block.Type })
 		if i < 0 {
 			p.Errorf(mistake.UnknownBlock, block.TypeRange, fmt.Sprintf("Unknown block %q", block.Type), "%s",
-				wording.Instead(block.Type, blockNames(), "The blocks of an experiment file are"))
+				wording.Instead(block.Type, BlockNames(), "The blocks of an experiment file are"))
 			continue
 		}
 		if !p.labels(block, blockTypes[i]) {

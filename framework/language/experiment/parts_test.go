@@ -76,7 +76,7 @@ encoder "compose" "tuned" {
   tune { parts = [[{ type = "bins" }], [{ type = "bins" }, { type = "rates" }]] }
 }
 `
-	file, diags := parse("test.hcl", []byte(src), nil)
+	file, diags := ParseText("test.hcl", []byte(src), nil)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -131,7 +131,7 @@ func TestWrongPartsOfPlugins(t *testing.T) {
 		`{ type = lower("RATES"), prior = "one" }`:  {`Wrong value for "prior"`, `"one"`},
 	} {
 		src := minimal + "encoder \"compose\" \"joined\" {\n  parts = [{ type = \"bins\" }, " + part + "]\n}\n"
-		file, diags := parse("test.hcl", []byte(src), nil)
+		file, diags := ParseText("test.hcl", []byte(src), nil)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -168,7 +168,7 @@ func TestAsksForParts(t *testing.T) {
 		`encoder "compose" "c" { parts = [{ type = "shares" }] }`:                                    false,
 		`encoder "one_hot" "c" { numeric = "rates" }`:                                                false,
 	} {
-		if file, diags := parse("test.hcl", []byte(text), nil); file == nil || file.Asks(of) != want {
+		if file, diags := ParseText("test.hcl", []byte(text), nil); file == nil || file.Asks(of) != want {
 			t.Errorf("%s: %v", text, diags)
 		}
 	}
@@ -187,7 +187,7 @@ table "t" {
   columns = ["encoder.folds"]
 }
 `
-	file, diags := parse("test.hcl", []byte(src), nil)
+	file, diags := ParseText("test.hcl", []byte(src), nil)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -11,7 +11,7 @@ import (
 // bindText returns all that Bind says of a text that can be parsed.
 func bindText(t *testing.T, src string) diagnostic.List {
 	t.Helper()
-	file, diags := parse("test.hcl", []byte(src), nil)
+	file, diags := ParseText("test.hcl", []byte(src), nil)
 	if file == nil {
 		t.Fatal(diags)
 	}

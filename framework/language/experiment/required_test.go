@@ -16,7 +16,7 @@ import (
 func entry(keys string) (*File, diagnostic.List) {
 	text := "variable \"gpu\" {\n  default = \"0\"\n}\nbench {\n  plan_timeout = \"2h\"\n  required_plugins {\n" +
 		"    own = { source = \"./own\", " + keys + " }\n  }\n}\n"
-	return parse("dir/e.hcl", []byte(text), nil)
+	return ParseText("dir/e.hcl", []byte(text), nil)
 }
 
 func TestRequiredPluginKeys(t *testing.T) {
@@ -93,7 +93,7 @@ func TestLockOfAnEnvironment(t *testing.T) {
 
 // Blocks ask for plugins by the names of their types, synonyms included.
 func TestAsks(t *testing.T) {
-	file, _ := parse("test.hcl", []byte("learner \"forest\" \"f\" {}\nreduction \"ovo\" \"o\" {}\n"), nil)
+	file, _ := ParseText("test.hcl", []byte("learner \"forest\" \"f\" {}\nreduction \"ovo\" \"o\" {}\n"), nil)
 	of := func(kind contract.Kind, name string) []contract.Component {
 		return []contract.Component{{Kind: kind, Name: name}}
 	}
@@ -114,7 +114,7 @@ func TestAsks(t *testing.T) {
 	}
 	catalog := fakeCatalog()
 	catalog.Idle = of(contract.KindLearner, "forest")
-	file, _ = parse("test.hcl", []byte(withLearner("learner \"fores\" \"f\" {}")), nil)
+	file, _ = ParseText("test.hcl", []byte(withLearner("learner \"fores\" \"f\" {}")), nil)
 	if _, diags := file.Bind(catalog); len(diags) != 1 || !strings.Contains(diags[0].Detail, `Did you mean "forest"?`) {
 		t.Errorf("%v", diags)
 	}

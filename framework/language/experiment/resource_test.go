@@ -31,7 +31,7 @@ func resourceCatalog() Catalog {
 func TestResourceOfAReduction(t *testing.T) {
 	text := withCode("code = \"dense_random\"\ntune {\n decoding = [\"hamming\", \"loss_based\"]\n"+
 		" halving {\n resource = \"columns\"\n factor = 2\n max_resources = 30\n }\n}", "")
-	file, _ := parse("test.hcl", []byte(text), nil)
+	file, _ := ParseText("test.hcl", []byte(text), nil)
 	exp, diags := file.Bind(resourceCatalog())
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -43,7 +43,7 @@ func TestResourceOfAReduction(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	smallest := must.Replace(text, "factor = 2", "factor = 2\n min_resources = \"smallest\"")
-	if file, _ := parse("test.hcl", []byte(smallest), nil); file != nil {
+	if file, _ := ParseText("test.hcl", []byte(smallest), nil); file != nil {
 		few, _ := file.Bind(resourceCatalog())
 		rounds := few.Reductions[0].Host.Tune.Rounds(2, 50, 3)
 		if !slices.Equal(rounds, []tuning.Round{{Candidates: 2, Rows: 50, Amount: 2}, {Candidates: 1, Rows: 50, Amount: 4}}) {
@@ -67,7 +67,7 @@ func TestResourceOfAReduction(t *testing.T) {
 func TestAggressiveResource(t *testing.T) {
 	text := withCode("code = \"dense_random\"\ntune {\n decoding = [\"hamming\", \"loss_based\", \"vote\"]\n"+
 		" halving {\n resource = \"columns\"\n factor = 2\n min_resources = 20\n max_resources = 30\n aggressive_elimination = true\n }\n}", "")
-	file, _ := parse("test.hcl", []byte(text), nil)
+	file, _ := ParseText("test.hcl", []byte(text), nil)
 	exp, diags := file.Bind(resourceCatalog())
 	if diags.HasErrors() {
 		t.Fatal(diags)

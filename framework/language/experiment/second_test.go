@@ -47,7 +47,7 @@ learner "svm" "one" { C = grid(3) }
 `
 
 func TestReferencesToLearners(t *testing.T) {
-	file, diags := parse("test.hcl", []byte(learners+`
+	file, diags := ParseText("test.hcl", []byte(learners+`
 reduction "stacked" "r" {
   learner = grid(learner.s, learner.lr)
   first   = learner["one"]
@@ -75,7 +75,7 @@ grid "g" {
 }
 
 func TestTheLastReferenceDecides(t *testing.T) {
-	file, _ := parse("test.hcl", []byte(learners+`
+	file, _ := ParseText("test.hcl", []byte(learners+`
 reduction "stacked" "r" {
   learner = grid(learner.s, learner.one)
   first   = learner.lr
@@ -169,7 +169,7 @@ func TestNeeds(t *testing.T) {
 		if test.want == "" {
 			continue
 		}
-		file, _ := parse("test.hcl", []byte(must.Replace(text, `"e" {}`, `"e" { on_incompatible = "skip" }`)), nil)
+		file, _ := ParseText("test.hcl", []byte(must.Replace(text, `"e" {}`, `"e" { on_incompatible = "skip" }`)), nil)
 		exp, diags := file.Bind(stagedCatalog())
 		if diags.HasErrors() || len(exp.Combinations) != 1 || wording.Capital(exp.Combinations[0].Incompatible()) != test.want {
 			t.Errorf("%s with %s: not skipped: %v", test.learner, test.reduction, diags)
@@ -186,7 +186,7 @@ func TestTunedReferencesToLearners(t *testing.T) {
 		"grid = [{ learner = learner.other, draw = grid(0, 1) }, { draw = 7 }]":         nil,
 		"grid = [{ learner = learner.other, draw = 3 }, { learner = learner[\"lr\"] }]": {"r{learner=other,draw=3}", "r{learner=lr}"},
 	} {
-		file, _ := parse("test.hcl", fmt.Appendf(nil, more, tune), nil)
+		file, _ := ParseText("test.hcl", fmt.Appendf(nil, more, tune), nil)
 		exp, diags := file.Bind(stagedCatalog())
 		if want == nil {
 			if !diags.HasErrors() {

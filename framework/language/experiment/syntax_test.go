@@ -39,7 +39,7 @@ func TestOneErrorForOneCause(t *testing.T) {
 		"no comma":            {broken("seed = max(1 2)"), "A comma is missing", diagnostic.Pos{Line: 3, Column: 16}},
 		"two on a line":       {"dataset \"d\" { file = \"a\" rows = 1 }\n", "A block on one line holds one attribute", diagnostic.Pos{Line: 1, Column: 26}},
 	} {
-		_, diags := parse("test.hcl", []byte(test.text), nil)
+		_, diags := ParseText("test.hcl", []byte(test.text), nil)
 		if len(diags) != 1 || diags[0].Summary != test.summary || at(diags[0]) != test.at {
 			t.Errorf("%s: got %v", name, diags)
 		}
@@ -60,7 +60,7 @@ func TestNoExperimentFile(t *testing.T) {
 		"d.csv": "a,b,c\n1,2,\"x\"\n3,4,'y'\n", "d.arff.gz": "\x1f\x8b\x08\x00\xff\xfe'\"", "e.json": `{"experiment": {"name": "e"}}`,
 		"d.arff": "@relation r\n@attribute a numeric\n@data\n1\n",
 	} {
-		_, diags := parse(path, []byte(text), nil)
+		_, diags := ParseText(path, []byte(text), nil)
 		if len(diags) != 1 || diags[0].Summary != path+" is not an experiment file" && !strings.HasPrefix(path, "d.") {
 			t.Errorf("%s: got %v", path, diags)
 		}
@@ -80,7 +80,7 @@ func TestData(t *testing.T) {
 		{"fruit.csv", "a,${b}\n", `target = "$${b}"`},
 		{"fruit.arff", "@relation r\n", `"fruit.arff"`},
 	} {
-		_, diags := parse(c.path, []byte(c.text), nil)
+		_, diags := ParseText(c.path, []byte(c.text), nil)
 		if len(diags) != 1 || diags[0].Summary != c.path+" holds data, and bench runs experiment files, which name them" {
 			t.Errorf("%s: got %v", c.path, diags)
 			continue
@@ -90,7 +90,7 @@ func TestData(t *testing.T) {
 		if !strings.Contains(spaces.ReplaceAllString(experiment, " = "), c.says) || !strings.Contains(lead, "bench run ") {
 			t.Errorf("%s: says %s", c.path, diags[0].Detail)
 		}
-		if _, diags := parse("first.hcl", []byte(experiment), nil); diags.HasErrors() {
+		if _, diags := ParseText("first.hcl", []byte(experiment), nil); diags.HasErrors() {
 			t.Errorf("%s: %v", c.path, diags)
 		}
 	}
@@ -187,7 +187,7 @@ func TestHintsParse(t *testing.T) {
 // reported as well.
 func TestTypesOfMissingPlugins(t *testing.T) {
 	text := "dataset \"d\" {}\nlearner \"forest\" \"f\" {}\nreduction \"trees\" \"r\" {}\nencoder \"nix\" \"n\" {}\n"
-	file, diags := parse("test.hcl", []byte(text), nil)
+	file, diags := ParseText("test.hcl", []byte(text), nil)
 	catalog := fakeCatalog()
 	catalog.Incomplete = true
 	_, more := file.Bind(catalog)

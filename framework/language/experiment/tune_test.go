@@ -146,7 +146,7 @@ func TestRuntimesOfCandidates(t *testing.T) {
 	catalog.Validate = func(c contract.Component, cfg contract.Config) (contract.Verdict, error) {
 		return contract.Verdict{Capabilities: c.Capabilities, Runtimes: map[string]string{string(cfg): "1"}}, nil
 	}
-	file, _ := parse("test.hcl", []byte(withLearner("learner \"logreg\" \"lr\" {\n tune { C = [1, 2] }\n}")), nil)
+	file, _ := ParseText("test.hcl", []byte(withLearner("learner \"logreg\" \"lr\" {\n tune { C = [1, 2] }\n}")), nil)
 	exp, diags := file.Bind(catalog)
 	if diags.HasErrors() || len(exp.Learners) != 1 || len(exp.Learners[0].Runtimes) != 2 {
 		t.Errorf("%+v, %v", exp.Learners, diags)
@@ -160,7 +160,7 @@ func TestAnAttributeCalledTune(t *testing.T) {
 		Params:       []contract.Param{{Name: "tune", Type: "map(any)"}, {Name: "method", Type: "string"}},
 		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.Margin}})
 	src := withLearner("learner \"caret\" \"s\" {\n tune = { cp = 0.1 }\n tune {\n method = [\"rpart\", \"lda\"]\n }\n}")
-	file, _ := parse("test.hcl", []byte(src), nil)
+	file, _ := ParseText("test.hcl", []byte(src), nil)
 	exp, diags := file.Bind(c)
 	if diags.HasErrors() {
 		t.Fatal(diags)

@@ -16,7 +16,7 @@ func withCode(reduction, encoder string) string {
 func TestReductionsAndEncodersAreTuned(t *testing.T) {
 	text := withCode("code = \"dense_random\"\ndecoding = grid(\"hamming\", \"loss_based\")\n"+
 		"tune {\n columns = [5, 9]\n metric = metric.f1\n}", "tune {\n numeric = [\"minmax\", \"none\"]\n metric = metric.f1\n}")
-	file, _ := parse("test.hcl", []byte(text), nil)
+	file, _ := ParseText("test.hcl", []byte(text), nil)
 	exp, diags := file.Bind(codeCatalog())
 	if diags.HasErrors() {
 		t.Fatal(diags)

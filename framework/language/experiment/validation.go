@@ -16,7 +16,7 @@ import (
 func (b *binder) validation() {
 	blocks := b.file.of(validationBlock)
 	if len(blocks) == 0 {
-		if standIn := b.standIn(contract.KindValidation, defaultValidation); standIn != nil {
+		if standIn := b.standIn(contract.KindValidation, DefaultValidation); standIn != nil {
 			b.exp.Validation = standIn[0]
 		}
 		return
@@ -33,7 +33,7 @@ func (b *binder) validation() {
 // mistakes.
 func (b *binder) validationOf(block *hclsyntax.Block) (none Instance) {
 	method := contract.Param{Name: "method", Type: "string"}
-	name, at := defaultValidation, block.DefRange()
+	name, at := DefaultValidation, block.DefRange()
 	if written, ok := block.Body.Attributes[method.Name]; ok {
 		attr, ok := b.Attribute(written, method, blocks.Schema{What: validationBlock})
 		if !ok {

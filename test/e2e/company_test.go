@@ -1,14 +1,10 @@
-// Package company checks that a model does not depend on the problems and threads beside it, with
-// real plugin processes. It hosts them itself, and so adopts their orphans: not among the tests of
-// whole runs, whose plugin processes end after bench.
-package company
+package e2e
 
 import (
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -17,33 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/host"
-	"github.com/manyclass/bench/test/programs"
 )
-
-// built is a folder of the shipped plugins.
-func built(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := programs.Into(dir, "../..", "bench", "plugins"); err != nil {
-		t.Fatal(err)
-	}
-	return filepath.Join(dir, "plugins")
-}
-
-// folders are private places for sockets, whose paths must be short, and temporary files.
-func folders(t *testing.T) host.Folders {
-	t.Helper()
-	dir, err := os.MkdirTemp("", "company")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	f := host.Folders{Sockets: dir, Temporary: filepath.Join(dir, "tmp")}
-	if err := os.Mkdir(f.Temporary, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
 
 // problemBytes are the bits of a problem's scores, and of its objective.
 type problemBytes []uint64
@@ -118,13 +88,13 @@ const (
 
 func newTrainer(t *testing.T, name, component string, config map[string]any) (*trainer, contract.Component) {
 	t.Helper()
-	f := folders(t)
-	t.Setenv("TMPDIR", f.Temporary)
-	pkg, err := host.OpenPackage(name, filepath.Join(built(t), name))
+	d := newDir(t)
+	t.Setenv("TMPDIR", d.file("tmp"))
+	pkg, err := host.OpenPackage(name, filepath.Join(built, "plugins", name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := host.NewPool([]host.Package{pkg}, f)
+	pool := host.NewPool([]host.Package{pkg}, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
 	t.Cleanup(pool.Close)
 	if _, errs := pool.Describe(context.Background()); len(errs) > 0 {
 		t.Fatal(errs)
@@ -135,9 +105,9 @@ func newTrainer(t *testing.T, name, component string, config map[string]any) (*t
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr := &trainer{t: t, plugin: plugin, output: filepath.Join(f.Sockets, "scores.npy")}
+	tr := &trainer{t: t, plugin: plugin, output: d.file("scores.npy")}
 	tr.call = service.TrainCall{Component: component, Config: complete(c, config), RowSets: []service.RowSet{{}}}
-	tr.call.Features = service.Features{Rows: perClass * classes, Cols: columns, Dense: filepath.Join(f.Sockets, "X.npy")}
+	tr.call.Features = service.Features{Rows: perClass * classes, Cols: columns, Dense: d.file("X.npy")}
 	writeRows(t, tr.call.Features.Dense)
 	for j := range columns {
 		tr.call.RowSets[0].Shift = append(tr.call.RowSets[0].Shift, 0.1*float64(j))
@@ -246,11 +216,12 @@ func (tr *trainer) train(problems []service.Problem, threads int) []problemBytes
 
 // TestPoolKeeps ends what is not used; it is there again when it is asked for.
 func TestPoolKeeps(t *testing.T) {
-	packages, unusable := host.FindPackages(built(t))
+	d := newDir(t)
+	packages, unusable := host.FindPackages(filepath.Join(built, "plugins"))
 	if unusable != nil {
 		t.Fatal(unusable)
 	}
-	pool := host.NewPool(packages, folders(t))
+	pool := host.NewPool(packages, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
 	defer pool.Close()
 	if _, failures := pool.Describe(t.Context()); failures != nil {
 		t.Fatal(failures)
