@@ -174,7 +174,7 @@ func TestQuiet(t *testing.T) {
 		t.Errorf("stderr: %q", o.stderr)
 	}
 	d.write("wrong.hcl", "learner {")
-	if o := d.must(2, "run", "wrong.hcl", "-quiet"); !strings.HasPrefix(o.stderr, "Error: ") {
+	if o := d.must(2, "run", "wrong.hcl", "-quiet"); !strings.HasPrefix(o.stderr, "Error[F002]: ") {
 		t.Errorf("stderr: %q", o.stderr)
 	}
 	if o := d.must(2, "run", "e.hcl", "-quiet", "-json"); !strings.Contains(o.stderr, "choose one") {

@@ -43,7 +43,7 @@ func (d *dir) sources(name string) {
 		}
 		d.write(name+"/"+file, string(content))
 	}
-	for _, folder := range []string{"cmd", "experiments", "framework", "plugins", "sdk"} {
+	for _, folder := range []string{"cmd", "docs", "experiments", "framework", "plugins", "sdk"} {
 		if err := os.CopyFS(d.file(name+"/"+folder), os.DirFS(filepath.Join(repository, folder))); err != nil {
 			d.t.Fatal(err)
 		}

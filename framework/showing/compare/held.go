@@ -49,9 +49,9 @@ const mostSteps, mostRepeated = 1e8, 20_000
 // laborious reports whether the analyses would take too long.
 func (c *comparison) laborious() bool {
 	n, k, p := float64(len(c.Datasets)), float64(len(c.Methods)), float64(len(c.pairs))
-	steps := n * n * k * k
+	steps := float64(n * n * k * k)
 	if slices.Contains(c.Tests, "wilcoxon") {
-		steps += p * n * n * n
+		steps += float64(p * n * n * n)
 	}
 	return steps > mostSteps || p*n > mostRepeated
 }
