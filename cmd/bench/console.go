@@ -20,11 +20,13 @@ import (
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/showing/events"
 	"github.com/manyclass/bench/framework/showing/progress"
+	"github.com/manyclass/bench/framework/showing/screen"
 )
 
 // console is where a command says what goes on: on stderr, as long as nobody asks for quiet, or as events on stdout.
 type console struct {
 	messages io.Writer      // takes notes and warnings, whole lines
+	screen   *screen.Screen // of a terminal that takes them, else nil
 	events   *events.Stream // nil unless -json
 	quiet    bool
 	left     *events.Report // what the command has written, once it has
@@ -42,6 +44,10 @@ func newConsole(quiet, json bool) *console {
 		return con
 	case quiet:
 		con.quiet, con.messages = true, io.Discard
+		return con
+	case isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb":
+		con.screen = screen.New(os.Stderr, func() (width, height int) { return size(os.Stderr) })
+		con.messages = con.screen
 		return con
 	default:
 		return con
@@ -94,24 +100,26 @@ func (con *console) show(diags diagnostic.List) {
 
 // newProgress tells about a run of cells of which some are done already.
 func (con *console) newProgress(total, done, workers int) *progress.Progress {
-	var terminal func() int
-	if con.messages == os.Stderr && isTerminal(os.Stderr) && os.Getenv("TERM") != "dumb" {
-		terminal = func() int { return width(os.Stderr) }
-	}
-	return progress.New(con.messages, time.Now, terminal, total, done, workers)
+	return progress.New(con.messages, time.Now, con.screen, total, done, workers)
 }
 
 // follow tells about the missing cells of a plan, whose results come into a folder and others, until stop is called.
 func (con *console) follow(p *plan.Plan, left launch.Missing, out string, workers int, others ...string) (
 	told progress.Teller, stop func()) {
+	folders := append([]string{out}, others...)
 	if con.events != nil {
-		cells := con.events.Follow(p, left, append([]string{out}, others...)...)
+		cells := con.events.Follow(p, left, folders...)
 		return cells, sync.OnceFunc(cells.Close)
 	}
 	bar := con.newProgress(len(p.Cells), len(p.Cells)-left.Cells, workers)
 	bar.Expect(p, left.Done)
 	bar.Watch(out)
-	return bar, bar.Follow()
+	ranks := func() {}
+	if con.screen != nil {
+		ranks = bar.Rank(p, folders...)
+	}
+	end := bar.Follow()
+	return bar, sync.OnceFunc(func() { ranks(); end() })
 }
 
 // ended makes the last events of a command, and returns the error that gives it its exit status. Without -json it

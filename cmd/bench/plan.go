@@ -117,7 +117,7 @@ func printPlan(w io.Writer, p *prepare.Prepared, dir string, results store.Resul
 // sample runs some cells as a run does, and measures them. It returns nil if every cell has a result.
 func (s *session) sample(ctx context.Context, p *prepare.Prepared, results store.Results) (*planned.Sample, error) {
 	sample, err := planned.Take(p, results, func(folder string, cells []plan.Cell) error {
-		bar := plain().newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))
+		bar := newConsole(false, false).newProgress(len(cells), 0, min(runtime.NumCPU(), len(cells)))
 		defer bar.Follow()()
 		return s.Sample(ctx, p, folder, cells, bar)
 	})

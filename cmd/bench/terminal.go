@@ -10,10 +10,11 @@ import (
 )
 
 // defaultWidth is the width of output in characters where there is no terminal,
-// leastWidth what every output is made for.
+// leastWidth what every output is made for, and defaultHeight is the lines of a terminal that does not say.
 const (
-	defaultWidth = 100
-	leastWidth   = 20
+	defaultWidth  = 100
+	leastWidth    = 20
+	defaultHeight = 24
 )
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
@@ -30,6 +31,15 @@ func width(f *os.File) int {
 		return w
 	}
 	return defaultWidth
+}
+
+// size is that of the terminal f, in characters; COLUMNS can make its lines shorter, but not longer.
+func size(f *os.File) (columns, rows int) {
+	columns, rows, err := term.GetSize(int(f.Fd()))
+	if err != nil || columns <= 0 || rows <= 0 {
+		return width(f), defaultHeight
+	}
+	return min(columns, width(f)), rows
 }
 
 // proseWidth is the width of text for reading on f: no wider than is good to read.

@@ -39,8 +39,9 @@ func every(tick func(), signals ...os.Signal) (stop func()) {
 }
 
 // Follow lets the progress tick every second, and when the terminal has another size, until
-// the function that it returns is called, which removes the line.
+// the function that it returns is called, which removes the lines.
 func (p *Progress) Follow() (stop func()) {
+	p.Tick()
 	end := every(p.Tick, syscall.SIGWINCH)
 	return func() {
 		end()

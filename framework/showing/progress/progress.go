@@ -1,4 +1,4 @@
-// Package progress tells how far a run is: on a terminal in a line that changes, else
+// Package progress tells how far a run is: on a terminal in a few lines that change, else
 // in a line now and then.
 package progress
 
@@ -12,6 +12,8 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/run"
+	"github.com/manyclass/bench/framework/showing/interim"
+	"github.com/manyclass/bench/framework/showing/screen"
 )
 
 const (
@@ -35,6 +37,7 @@ type Progress struct {
 	voice
 	counts
 	forecast
+	seen
 	workers     []waiting
 	began, last time.Time       // of the run, and of the cell that was finished last
 	tellAt      time.Duration   // of waiting
@@ -45,29 +48,29 @@ type Progress struct {
 
 // voice says lines.
 type voice struct {
-	out  io.Writer
-	now  func() time.Time
-	line *statusLine // nil where there is no terminal
-	said time.Time   // when there was a line last
+	out    io.Writer
+	now    func() time.Time
+	screen *screen.Screen // nil where there is no terminal
+	drawn  time.Time      // when the screen was
+	said   time.Time      // when there was a line last
 }
 
-// counts are numbers of cells.
-type counts struct {
-	total, done, failed int
+// seen is what a terminal shows of the cells that were finished.
+type seen struct {
+	slowest slowest
+	failure string          // the last one
+	best    *best           // nil unless cells are scored
+	scorer  *interim.Scorer // likewise
 }
 
 // New returns the progress of a run of total cells, of which done have results already; it
-// is written to out. The function width returns the current width of the terminal; it is nil
-// if there is no terminal.
-func New(out io.Writer, now func() time.Time, width func() int, total, done, workers int) *Progress {
+// is written to out. A terminal has a screen, to which out writes; else it is nil.
+func New(out io.Writer, now func() time.Time, on *screen.Screen, total, done, workers int) *Progress {
 	p := &Progress{
-		voice: voice{out: out, now: now, said: now()}, counts: counts{total: total, done: done},
+		voice: voice{out: out, now: now, screen: on, said: now()}, counts: counts{total: total, done: done},
 		workers: make([]waiting, workers), tellAt: longWait, shown: map[string]bool{}, hinted: map[string]bool{},
 	}
 	p.began, p.last = p.said, p.said
-	if width != nil {
-		p.line = &statusLine{out: out, width: width}
-	}
 	return p
 }
 
@@ -78,15 +81,20 @@ func (p *Progress) Finished(c plan.Cell, r store.Result) {
 	p.done++
 	p.last, p.tellAt = p.now(), longWait
 	p.took(c, p.finishes(c, r.Elapsed))
+	p.slowest.took(c.Name(), r.TrainSeconds+r.PredictSeconds)
+	if p.scorer != nil {
+		p.scorer.Wake()
+	}
 	if r.Status != store.OK && r.Status != store.Skipped {
 		p.failed++
+		p.failure = "last failure: " + Failure(c, r)
 		if kind := wording.Alike(string(r.Status) + " " + r.Error); !p.shown[kind] {
 			p.shown[kind] = true
 			p.say(Failure(c, r))
 		}
 	}
-	if p.line != nil {
-		p.draw(drawInterval)
+	if p.screen != nil {
+		p.draw()
 		return
 	}
 	if p.last.Sub(p.said) >= plainInterval {
@@ -127,10 +135,10 @@ func (p *Progress) Tick() {
 		p.watched = ""
 	}
 	if longest == nil {
-		p.draw(drawInterval)
+		p.draw()
 		return
 	}
-	if p.line == nil && now.Sub(p.last) >= p.tellAt {
+	if p.screen == nil && now.Sub(p.last) >= p.tellAt {
 		p.tellAt *= 2
 		p.say(fmt.Sprintf("%s; %s", p.text(), longest.text(now)))
 	}
@@ -140,7 +148,7 @@ func (p *Progress) Tick() {
 			p.say(w.hint(now))
 		}
 	}
-	p.draw(drawInterval)
+	p.draw()
 }
 
 // longest is what has been done for the longest time, if no cell was finished for
@@ -170,59 +178,42 @@ func (p *Progress) Watch(dir string) {
 	p.watched = dir
 }
 
-// text says how many cells are done: "12 of 300 cells done, 1 failed".
-func (c counts) text() string {
-	return fmt.Sprintf("%d of %s done, %d failed", c.done, wording.Count(c.total, "cell"), c.failed)
-}
-
 // say prints a line of its own.
 func (v *voice) say(line string) {
 	v.said = v.now()
-	if v.line != nil {
-		v.line.clear()
-		line = wording.Wrap(line, "", "  ", v.line.width())
+	if v.screen != nil {
+		line = wording.Wrap(line, "", "  ", v.screen.Width())
 	}
 	fmt.Fprintln(v.out, line)
 }
 
-// draw renews the line of the terminal unless that was done just now.
-func (p *Progress) draw(atMostEvery time.Duration) {
-	if p.line == nil || p.now().Sub(p.line.drawn) < atMostEvery && p.line.length > 0 {
+// draw renews the lines of the terminal unless that was done just now.
+func (p *Progress) draw() {
+	if p.screen == nil || p.now().Sub(p.drawn) < drawInterval {
 		return
 	}
-	p.line.drawn = p.now()
-	p.line.show(p.status())
+	p.drawn = p.now()
+	p.screen.Show(p.state().lines(p.screen.Width()))
 }
 
-// status is the line of a terminal: a bar, how many cells are done and have failed, how long
-// the others will take, and what is under way.
-func (p *Progress) status() string {
-	text := p.text()
-	if p.failed == 0 {
-		text = fmt.Sprintf("%d of %s", p.done, wording.Count(p.total, "cell"))
-	}
-	now := p.now()
-	if p.line.width() > 3*barWidth {
-		text = bar(p.done, p.total) + " " + text
-	}
-	if left, ok := p.remains(); ok && p.done < p.total {
-		text += ", about " + wording.Span(left) + " left"
-	}
+// state gathers what a terminal shows now.
+func (p *Progress) state() state {
+	s := state{counts: p.counts, best: p.best.lines(), slowest: p.slowest.text(), failure: p.failure}
+	s.left, s.known = p.remains()
 	if longest := p.longest(); longest != nil {
-		return text + "; " + longest.text(now)
+		s.work = longest.text(p.now())
+	} else if w := p.oldest(); w != nil {
+		s.work = w.what()
 	}
-	if w := p.oldest(); w != nil {
-		text += "; " + w.what()
-	}
-	return text
+	return s
 }
 
-// Stop takes the line of a terminal away.
+// Stop takes the lines of a terminal away.
 func (p *Progress) Stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.line != nil {
-		p.line.clear()
+	if p.screen != nil {
+		p.screen.Clear()
 	}
 }
 

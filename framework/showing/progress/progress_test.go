@@ -2,6 +2,8 @@ package progress
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/run"
+	"github.com/manyclass/bench/framework/showing/screen"
 )
 
 // told is a Progress with a clock that stands until it is set on.
@@ -26,7 +29,8 @@ func tell(total, done, workers int) *told {
 
 // onTerminal gives it a terminal of a width.
 func (t *told) onTerminal(width *int) *told {
-	t.line = &statusLine{out: &t.out, width: func() int { return *width }}
+	t.Progress.screen = screen.New(&t.out, func() (int, int) { return *width, 24 })
+	t.Progress.out = t.Progress.screen
 	return t
 }
 
@@ -106,32 +110,40 @@ func TestTimeoutThatIsSet(t *testing.T) {
 	}
 }
 
-func TestLongWorkIsToldOnTheLine(t *testing.T) {
+func TestLongWorkIsToldOnTheTerminal(t *testing.T) {
 	width := 200
 	p := tell(300, 100, 1).onTerminal(&width)
 	p.Working(0, work(run.Decoding, 3))
-	if got := p.wait(time.Second); !strings.HasSuffix(got,
-		"33% [=====>..............] 100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo") {
+	const decoding = "\ndecoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo"
+	if got := p.wait(time.Second); !strings.HasSuffix(plain(got), "33% [=====>..............] 100 of 300 cells"+decoding) {
 		t.Errorf("at first: %q", got)
 	}
-	got := p.wait(30 * time.Second)
-	want := "] 100 of 300 cells; decoding svm[C=1] on letter, fold 3, encoder plain, reduction ovo for 31s, since 15:04:05"
-	if !strings.HasSuffix(got, want) {
-		t.Errorf("after 31 s: %q, want at the end %q", got, want)
+	if got := p.wait(30 * time.Second); !strings.HasSuffix(plain(got), decoding+" for 31s, since 15:04:05") {
+		t.Errorf("after 31 s: %q", got)
 	}
 	for fold := range 3 {
 		p.Finished(work(run.Decoding, fold+3).Cell, store.Result{Status: store.OK})
 	}
-	if got := p.wait(time.Second); !strings.Contains(got, "] 103 of 300 cells, about 33m55s left; decoding svm") {
+	if got := p.wait(time.Second); !strings.Contains(plain(got), "] 103 of 300 cells, about 33m55s left\ndecoding svm") {
 		t.Errorf("after three cells: %q", got)
 	}
 	p.Finished(plan.Cell{Combination: plan.Combination{Dataset: "d"}}, store.Result{Status: store.Failed, Error: "no\nmore"})
-	if got := p.out.String(); !strings.Contains(got, "\r\x1b[Jfailed: d/") || strings.Contains(got, "more") {
+	if got := p.out.String(); !strings.Contains(plain(got), "\nfailed: d/") || strings.Contains(got, "more") {
 		t.Errorf("a cell that failed: %q", got)
 	}
-	if got := p.wait(time.Second); !strings.Contains(got, "] 104 of 300 cells done, 1 failed, about ") || !strings.Contains(got, " left; decoding") {
+	if got := p.wait(time.Second); !strings.Contains(got, "] 104 of 300 cells done, 1 failed, about ") ||
+		!strings.Contains(got, "last failure: failed: d/") {
 		t.Errorf("after a cell that failed: %q", got)
 	}
+	if got := p.wait(0); got != "" {
+		t.Errorf("written although nothing changed: %q", got)
+	}
+}
+
+// plain is what is written to a terminal without control characters, with a line break for each movement.
+func plain(text string) string {
+	text = regexp.MustCompile("\r\x1b\\[[0-9]*A|\r").ReplaceAllString(text, "\n")
+	return strings.TrimRight(regexp.MustCompile("\x1b\\[[0-9]*[A-Z]").ReplaceAllString(text, ""), "\n")
 }
 
 // Of failures that differ in numbers alone the first is shown; all are counted.
@@ -145,20 +157,26 @@ func TestFailuresAlikeAreShownOnce(t *testing.T) {
 	}
 }
 
-// The line never fills the terminal, and what a narrower terminal made of it is
-// taken away whole.
-func TestTheLineFollowsTheWidth(t *testing.T) {
-	width := 80
-	p := tell(300, 100, 1).onTerminal(&width)
-	p.Working(0, work(run.Training, 3))
-	p.wait(40 * time.Second)
-	if p.line.length != 79 {
-		t.Errorf("a line of %d characters on a terminal of 80", p.line.length)
-	}
-	width = 30 // the 79 characters now fill three lines
-	got := p.wait(time.Second)
-	if !strings.HasPrefix(got, "\r\x1b[2A\x1b[J") || p.line.length > 29 {
-		t.Errorf("after resizing: %q", got)
+func TestLines(t *testing.T) {
+	full := state{counts: counts{total: 300, done: 12, failed: 2}, left: 90 * time.Second, known: true, work: "training svm",
+		best: []string{"best so far on d: a", "best over 3 datasets: a"}, slowest: "slowest cell: d/e/l/r", failure: "last failure: x"}
+	for _, test := range []struct {
+		state state
+		width int
+		want  []string
+	}{
+		{full, 80, []string{"4% [....................] 12 of 300 cells done, 2 failed, about 1m30s left", "training svm",
+			"best so far on d: a", "best over 3 datasets: a", "slowest cell: d/e/l/r", "last failure: x"}},
+		{full, 40, []string{"12 of 300 cells done, 2 failed, about 1m30s left", "training svm",
+			"best so far on d: a", "best over 3 datasets: a", "slowest cell: d/e/l/r", "last failure: x"}},
+		{state{counts: counts{total: 1}}, 80, []string{"0% [....................] 0 of 1 cell"}},
+		{state{counts: counts{total: 1, done: 1}, known: true}, 80, []string{"100% [====================] 1 of 1 cell"}},
+		{state{work: "a\nb"}, 10, []string{"0 of 0 cells", "a b"}},
+	} {
+		got := test.state.lines(test.width)
+		if !slices.Equal(got, test.want) {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ import (
 func Of(in score.Input, rows []score.Row, compared []*compare.Result) *Answer {
 	a := &Answer{on: -1}
 	a.unfinished(in.Cells)
-	if spec, ok := mainMetric(in.Plan); ok {
+	if spec, ok := MainMetric(in.Plan); ok {
 		a.Metric = spec.Name
 		a.scores = score.Planned(in.Plan, spec, rows)
 		t := asked(in.Plan, spec)
@@ -40,8 +40,8 @@ func Of(in score.Input, rows []score.Row, compared []*compare.Result) *Answer {
 	return a
 }
 
-// mainMetric is the first metric of a plan that is one number for each cell.
-func mainMetric(p *plan.Plan) (metric.Spec, bool) {
+// MainMetric is the first metric of a plan that is one number for each cell.
+func MainMetric(p *plan.Plan) (metric.Spec, bool) {
 	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool {
 		return m.Check() == nil && !m.IsTable() && !m.PerClass() &&
 			slices.ContainsFunc(p.Datasets, func(d plan.Dataset) bool { return m.Suits(d.Target.MultiLabel) })
