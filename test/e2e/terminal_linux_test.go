@@ -131,3 +131,51 @@ func TestLiveTerminal(t *testing.T) {
 		}
 	}
 }
+
+// On a terminal bench new asks what it cannot know: the class, whether a column that decides it is known before, and what
+// rows belong to. A flag is an answer.
+func TestNewAsks(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	var b strings.Builder
+	b.WriteString("patient,x,sure,class\n")
+	for i := range 200 {
+		fmt.Fprintf(&b, "p%d,%d,%d,%c\n", i/4, i*37%101, i%2, 'a'+i%2)
+	}
+	d.write("p.csv", b.String())
+	ask := func(file string, answers ...string) string {
+		t.Helper()
+		args := append([]string{"new", "p.csv", "-out", file}, answers[0:1]...)
+		if answers[0] == "" {
+			args = args[:4]
+		}
+		p := d.onTerminal(200, 24, args...)
+		for _, answer := range answers[1:] {
+			question, text, _ := strings.Cut(answer, "=")
+			p.until(func(seen string) bool { return strings.HasSuffix(seen, question) })
+			if _, err := p.master.WriteString(text + "\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if status := p.wait(); status != 0 {
+			t.Errorf("status %d:\n%s", status, p.seen.Text())
+		}
+		return d.read(file)
+	}
+	contains(t, "after answers", ask("a.hcl", "", "[class]=", "[no]=y", "[none]=patient"), `drop   = ["sure"]`,
+		`group  = "patient"`, "stratified_group_kfold")
+	usual := ask("b.hcl", "", "[class]=", "[no]=", "[none]=")
+	if strings.Contains(usual, "drop ") || strings.Contains(usual, "group  =") {
+		t.Errorf("after empty answers:\n%s", usual)
+	}
+	contains(t, "with a flag", ask("c.hcl", "-group=patient", "[class]=", "[no]=no"), `group  = "patient"`)
+	for _, file := range []string{"a.hcl", "b.hcl", "c.hcl"} {
+		d.must(0, "validate", file)
+	}
+	for says, args := range map[string][]string{
+		`Did you mean "sure"?`: {"-drop", "sur"}, `Did you mean "knn"?`: {"-learner", "knm"}, "at least 2": {"-folds", "1"},
+		`Did you mean "accuracy"?`: {"-metric", "acuracy"}, "only 50 groups": {"-group", "patient", "-folds", "60"},
+	} {
+		contains(t, "stderr", d.must(2, append([]string{"new", "p.csv", "-out", "d.hcl"}, args...)...).stderr, says)
+	}
+}

@@ -41,12 +41,13 @@ func (d *Draft) missing() error {
 
 // roles looks at the columns: those of which nothing can be learned are dropped, and others are told.
 func (d *Draft) roles() {
-	var constant, ids, dates, texts, leaks, groups []string
+	var constant, ids, dates, texts []string
 	for i := range d.table.Columns {
 		c := &d.table.Columns[i]
 		counts := data.CountCodes(c.Codes, len(c.Levels))
 		distinct := len(c.Levels) - len(slices.DeleteFunc(slices.Clone(counts), func(n int) bool { return n > 0 }))
 		switch {
+		case slices.Contains(d.wishes.Drop, c.Name):
 		case suspects.IsConstant(c, d.table.Rows):
 			constant = append(constant, c.Name)
 		case suspects.LooksLikeID(c), c.Kind == data.Categorical && distinct > 20 && distinct == d.table.Rows:
@@ -57,20 +58,24 @@ func (d *Draft) roles() {
 			texts = append(texts, c.Name)
 		default:
 			if d.decides(c) {
-				leaks = append(leaks, c.Name)
+				d.Leaks = append(d.Leaks, c.Name)
 			}
 			if c.Kind == data.Categorical && distinct >= 10 && distinct*2 <= d.table.Rows && named(c.Name, groupWords) {
-				groups = append(groups, c.Name)
+				d.Groups = append(d.Groups, c.Name)
 			}
 		}
 	}
-	d.Source.Drop = slices.Concat(constant, ids, dates, texts)
+	d.Source.Drop = slices.Concat(d.wishes.Drop, constant, ids, dates, texts)
 	d.tell(constant, "%s the same value in every row: dropped")
 	d.tell(ids, "%s another value in nearly every row, as an id has: dropped")
 	d.tell(dates, "%s dates, or numbers in another notation (see decimal and thousands in the documents): dropped")
 	d.tell(texts, "%s so many different texts that each is nearly alone: dropped")
-	d.tell(leaks, "%s values that decide the class alone. If that is not known before the class is, add to drop")
-	d.tell(groups, "%s a name as of a group of rows. If rows of one group are alike, write group = \"…\" here and "+
+	d.tell(d.Leaks, "%s values that decide the class alone. If that is not known before the class is, add to drop")
+	if d.Source.Group != "" {
+		d.note(fmt.Sprintf("Folds keep the rows of each of the %d groups of %q together.", d.groups(), d.Source.Group))
+		return
+	}
+	d.tell(d.Groups, "%s a name as of a group of rows. If rows of one group are alike, write group = \"…\" here and "+
 		"method = \"group_kfold\" in validation")
 }
 

@@ -1,32 +1,66 @@
 package draft
 
 import (
+	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/source"
+	"github.com/manyclass/bench/framework/evaluation/metric"
 )
 
-// Look reads a data file. target is the column of the class; if it is "", the likeliest column
-// is taken. Errors are those of [loader.Table].
-func Look(path, target string) (*Draft, error) {
+// Look reads a data file. Errors are those of [loader.Table], and of wishes that the file cannot fulfil.
+func Look(path string, w Wishes) (*Draft, error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	d := &Draft{Name: nameOf(path), Source: source.Source{File: absolute}, Guess: target == ""}
+	d := &Draft{Name: nameOf(path), Source: source.Source{File: absolute}, Guess: w.Target == "", wishes: w}
 	names, err := d.layout()
 	if err != nil {
 		return nil, err
 	}
-	if err := d.findTarget(names, target); err != nil {
+	d.Source.Group = w.Group
+	if err := d.findTarget(names, w.Target); err != nil {
 		return nil, err
 	}
 	if err := d.missing(); err != nil {
 		return nil, err
 	}
 	d.roles()
-	return d, nil
+	return d, d.check()
+}
+
+// check refuses wishes that the file cannot fulfil.
+func (d *Draft) check() error {
+	columns := lists.Map(d.table.Columns, func(c data.Column) string { return c.Name })
+	for _, name := range d.wishes.Drop {
+		if !slices.Contains(columns, name) {
+			return fmt.Errorf("-drop %s: %s", name, wording.Instead(name, columns, "the columns are"))
+		}
+	}
+	if groups := d.groups(); d.Source.Group != "" && groups < max(2, d.wishes.Folds) {
+		return fmt.Errorf("-group %s: there are only %s: at least as many as folds are needed, and two", d.Source.Group,
+			wording.Count(groups, "group"))
+	}
+	if d.wishes.Metric == "" {
+		return nil
+	}
+	spec := metric.Spec{Name: d.wishes.Metric, Type: d.wishes.Metric}
+	types := lists.Map(metric.Components(), func(c contract.Component) string { return c.Name })
+	switch {
+	case !slices.Contains(types, spec.Type):
+		return fmt.Errorf("-metric %s: %s", spec.Type, wording.Instead(spec.Type, types, "the metrics are"))
+	case !spec.Suits(d.table.Target.MultiLabel):
+		return fmt.Errorf("-metric %s: it is for other data: these rows have %s", spec.Type,
+			map[bool]string{true: "several labels each", false: "one class each"}[d.table.Target.MultiLabel])
+	}
+	return nil
 }
 
 // nameOf makes a name of a block of the name of a file.

@@ -23,8 +23,9 @@ type plan struct {
 	folds                int
 	multiLabel, binary   bool
 	uneven               bool // classes differ much in size
-	holdout              bool
-	whole                bool // a learner can be trained on all classes at once
+	holdout, grouped     bool
+	whole                bool // logreg is among the learners, and can be trained on all classes at once
+	metric               string
 }
 
 // work is the product of rows, features and classes.
@@ -44,11 +45,22 @@ func (d *Draft) area() float64 {
 
 // folds is the number of folds: fewer of large data, and of data with a class of few rows, but at least three.
 func (d *Draft) folds() int {
+	if d.wishes.Folds > 0 {
+		return d.wishes.Folds
+	}
+	if d.Source.Group != "" {
+		return min(d.foldsOfRows(), d.groups())
+	}
+	return d.foldsOfRows()
+}
+
+// foldsOfRows is the number of folds without regard to groups.
+func (d *Draft) foldsOfRows() int {
 	most := 3
 	switch work := d.work(); {
 	case work <= smallWork:
 		most = 10
-	case work <= mediumWork:
+	case work <= mediumWork && !d.table.Target.MultiLabel:
 		most = 5
 	}
 	if d.table.Target.MultiLabel {
@@ -60,6 +72,14 @@ func (d *Draft) folds() int {
 		}
 	}
 	return 3
+}
+
+// divided is the most work of data that are divided into folds: labels are trained one by one.
+func (d *Draft) divided() float64 {
+	if d.table.Target.MultiLabel {
+		return mediumWork
+	}
+	return 20 * mediumWork
 }
 
 // rare counts the classes with fewer rows than folds.
@@ -77,9 +97,26 @@ func (d *Draft) rare() (n int) {
 
 // plan chooses learners and reductions by the size of the data.
 func (d *Draft) plan() plan {
-	k, rows := d.table.Target.K(), d.table.Rows
+	k := d.table.Target.K()
 	p := plan{folds: d.folds(), multiLabel: d.table.Target.MultiLabel, binary: k == 2,
-		holdout: d.work() > 20*mediumWork, whole: d.table.Sparse == nil || k*d.table.Sparse.Cols <= mostWeights}
+		grouped: d.Source.Group != "", metric: d.wishes.Metric,
+		holdout: d.work() > d.divided() && d.wishes.Folds == 0, whole: d.table.Sparse == nil || k*d.table.Sparse.Cols <= mostWeights}
+	d.learners(&p)
+	p.reduce(k)
+	p.uneven = d.uneven()
+	return p
+}
+
+// learners chooses the learners, unless the user has.
+func (d *Draft) learners(p *plan) {
+	for _, kind := range d.wishes.Learners {
+		p.learners = append(p.learners, fmt.Sprintf("learner %q %q {}", kind, kind))
+		p.names = append(p.names, kind)
+	}
+	if p.names != nil {
+		p.whole = p.whole && slices.Contains(p.names, "logreg")
+		return
+	}
 	learner := func(kind, name, doc string) {
 		p.learners = append(p.learners, fmt.Sprintf("learner %q %q {} # %s", kind, name, doc))
 		p.names = append(p.names, name)
@@ -87,17 +124,14 @@ func (d *Draft) plan() plan {
 	learner("logreg", "logreg", "logistic regression; C = grid(0.1, 1, 10) tries three strengths")
 	labels := 1.
 	if p.multiLabel {
-		labels = float64(k)
+		labels = float64(d.table.Target.K())
 	}
 	if d.table.Sparse == nil && d.area()*labels*float64(d.folds()) <= treeWork {
 		learner("tree", "tree", "decision tree")
 	}
-	if d.table.Sparse == nil && rows <= kernelRows && d.work() <= smallWork {
+	if d.table.Sparse == nil && d.table.Rows <= kernelRows && d.work() <= smallWork {
 		learner("kernel_svm", "svc", "support vector machine with the RBF kernel")
 	}
-	p.reduce(k)
-	p.uneven = d.uneven()
-	return p
 }
 
 // reduce chooses the reductions.
@@ -108,7 +142,7 @@ func (p *plan) reduce(k int) {
 		reduction("reduction \"binary_relevance\" \"relevance\" {} # a problem for each label")
 		reduction("reduction \"classifier_chain\" \"chain\" {} # each label also sees the labels before it")
 	case p.binary:
-		reduction("reduction \"direct\" \"direct\" {} # two classes are one binary problem")
+		reduction("reduction \"one_vs_one\" \"ovo\" {} # two classes are one binary problem")
 	default:
 		reduction("reduction \"one_vs_rest\" \"ova\" {}")
 		if k <= mostPairs {

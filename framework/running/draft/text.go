@@ -30,15 +30,7 @@ func (d *Draft) Text(folder string) ([]byte, diagnostic.List) {
 
 // seen says how large the table is and what its classes are.
 func (d *Draft) seen() string {
-	numeric, categorical := d.table.Kinds()
-	features := wording.Count(numeric, "numeric column")
-	if categorical > 0 {
-		features += " and " + wording.Count(categorical, "categorical column")
-	}
-	if s := d.table.Sparse; s != nil {
-		features = fmt.Sprintf("%d sparse features", s.Cols)
-	}
-	target := d.table.Target
+	features, target := d.features(), d.table.Target
 	said := fmt.Sprintf("%s with %s, and %d %s with these rows: %s.", wording.Count(d.table.Rows, "row"), features,
 		target.K(), target.Kind(), wording.First(d.sizes(), 8))
 	if missing := d.table.CountMissing(); missing > 0 {
@@ -46,6 +38,21 @@ func (d *Draft) seen() string {
 			"texts are a value of their own (see impute in the documents of encoders).", wording.Are(missing, "cell"))
 	}
 	return said
+}
+
+// features says how many columns there are beside the target.
+func (d *Draft) features() string {
+	if s := d.table.Sparse; s != nil {
+		return fmt.Sprintf("%d sparse features", s.Cols)
+	}
+	numeric, categorical := d.table.Kinds()
+	switch {
+	case categorical == 0:
+		return wording.Count(numeric, "numeric column")
+	case numeric == 0:
+		return wording.Count(categorical, "categorical column")
+	}
+	return wording.Count(numeric, "numeric column") + " and " + wording.Count(categorical, "categorical column")
 }
 
 // sizes names the classes or labels with their rows.
@@ -79,6 +86,9 @@ func (d *Draft) dataset(t *text, folder string) {
 	}
 	if s.Discretize != nil {
 		t.line("discretize = { quantiles = %d }", s.Discretize.Quantiles)
+	}
+	if s.Group != "" {
+		t.line("group = %s", syntax.Quote(s.Group))
 	}
 	if len(s.Drop) > 0 {
 		t.line("drop = [%s]", list(s.Drop))

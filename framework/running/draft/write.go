@@ -15,17 +15,27 @@ func (p plan) write(t *text) {
 		t.line("%s", reduction)
 	}
 	p.grids(t)
-	if p.holdout {
+	switch {
+	case p.grouped:
+		t.line("validation {\n  method = \"stratified_group_kfold\"\n  folds = %d\n}\n", p.folds)
+	case p.holdout:
 		t.line("validation {\n" +
 			"  method = \"holdout\" # one division: the data are large; kfold takes longer and tells more\n}\n")
-	} else {
+	default:
 		t.line("validation {")
 		if p.multiLabel {
 			t.line("  method = \"kfold\"")
 		}
 		t.line("  folds = %d # repeats = 10 makes small differences visible\n}\n", p.folds)
 	}
+	p.metrics(t)
+}
+
+// metrics writes the metrics.
+func (p plan) metrics(t *text) {
 	switch {
+	case p.metric != "":
+		t.line("metric %q {}", p.metric)
 	case p.multiLabel:
 		t.line("metric \"hamming_loss\" {}\nmetric \"f1\" { average = \"micro\" }")
 	case p.uneven:
