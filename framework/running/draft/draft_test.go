@@ -50,7 +50,8 @@ func TestColumns(t *testing.T) {
 	for _, want := range []string{
 		`experiment "trial_1"`, `file   = "trial-1.csv"`, `target = "class"`, "a guess",
 		`Column "same" has the same value in every row: dropped.`, `Column "id" has another value in nearly every row`,
-		`Column "day" has dates`, `Column "note" has so many different texts`, `Column "sure" has values that decide the class alone`,
+		`Column "day" has dates`, `Column "note" has so many different texts`,
+		`Column "sure" has values that decide the class alone`,
 		`Column "patient" has a name as of a group`, `drop   = ["same", "id", "day", "note"]`,
 		"3 classes with these rows: a (80), b (80), c (80)", "folds = 10", `metric "accuracy"`,
 	} {
@@ -70,7 +71,8 @@ func TestWishes(t *testing.T) {
 	plain := wished(t, "p.csv", patients, Wishes{})
 	said := wished(t, "p.csv", patients, Wishes{Drop: []string{"sure"}, Group: "patient", Folds: 4, Metric: "f1",
 		Learners: []string{"knn", "lda"}})
-	for _, want := range []string{`drop   = ["sure"]`, `group  = "patient"`, `method = "stratified_group_kfold"`, "folds  = 4",
+	for _, want := range []string{`drop   = ["sure"]`, `group  = "patient"`, `method = "stratified_group_kfold"`,
+		"folds  = 4",
 		`metric "f1" {}`, `learner "knn" "knn" {}`, `learner "lda" "lda" {}`, "each of the 50 groups of \"patient\""} {
 		if !strings.Contains(said, want) || strings.Contains(plain, want) {
 			t.Errorf("%s: lacked, or there without being wished\n%s", want, said)
