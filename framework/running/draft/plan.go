@@ -101,7 +101,7 @@ func (d *Draft) plan() plan {
 	p := plan{folds: d.folds(), multiLabel: d.table.Target.MultiLabel, binary: k == 2,
 		grouped: d.Source.Group != "", metric: d.wishes.Metric,
 		holdout: d.work() > d.divided() && d.wishes.Folds == 0,
-		whole: d.table.Sparse == nil || k*d.table.Sparse.Cols <= mostWeights}
+		whole:   d.table.Sparse == nil || k*d.table.Sparse.Cols <= mostWeights}
 	d.learners(&p)
 	p.reduce(k)
 	p.uneven = d.uneven()
