@@ -1,10 +1,18 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 )
+
+// sharedMemory is a line of the shell that puts another file system, with such options, in the place of the shared memory.
+// What was built stays where it is, also if that is the shared memory.
+func sharedMemory(options string) string {
+	return fmt.Sprintf("mount --bind %[1]s /mnt && mount -t tmpfs none /dev/shm && mkdir -p %[1]s && mount --bind /mnt %[1]s && "+
+		"mount -o remount,%[2]s /dev/shm", built, options)
+}
 
 // in runs a line of the shell in a new folder of the directory, where $BENCH is bench and
 // mounts are seen by nobody else. Tests that need one are skipped where it is not allowed.

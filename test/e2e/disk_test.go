@@ -138,9 +138,9 @@ func (d *dir) tinyScratch(shm, tmp string) {
 		d.t.Skipf("mounting in a namespace: %v: %s", err, out)
 	}
 	script := fmt.Sprintf("#!/bin/sh\nexec unshare -m sh -c '"+
-		"mount -t tmpfs -o size=%s none /dev/shm && mount -t tmpfs -o size=%s none %s && cd %[3]s && mkdir l u w && "+
+		"%s && mount -t tmpfs -o size=%s none %s && cd %[3]s && mkdir l u w && "+
 		"mount -t overlay -o lowerdir=l,upperdir=u,workdir=w none %[3]s && cd %[5]s && exec %[4]s \"$@\"' bench \"$@\"\n",
-		shm, tmp, d.file("tmp"), benchAt, d.path)
+		sharedMemory("size="+shm), tmp, d.file("tmp"), benchAt, d.path)
 	d.write("tiny", script)
 	if err := os.Chmod(d.file("tiny"), 0o755); err != nil {
 		d.t.Fatal(err)
@@ -162,7 +162,7 @@ func TestFullSharedMemory(t *testing.T) {
 	d.must(1, "run", "e.hcl", "-out", "large") // where it may not fill the machine's own
 	bench := d.bench
 	d.bench = "unshare"
-	o := d.must(0, "-m", "sh", "-c", "mount -t tmpfs -o size=1m bench-test /dev/shm && exec "+bench+" run e.hcl")
+	o := d.must(0, "-m", "sh", "-c", sharedMemory("size=1m")+" && exec "+bench+" run e.hcl")
 	contains(t, "stderr", o.stderr, "The shared memory is full: going on", "4 cells ok, 0 failed")
 }
 

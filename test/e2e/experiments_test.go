@@ -54,6 +54,9 @@ func TestPapers(t *testing.T) {
 		for _, size := range []string{"small", "full"} {
 			t.Run(filepath.Base(file)+" "+size, func(t *testing.T) {
 				t.Parallel()
+				if size == "full" {
+					lengthy.Test(t, "papers")
+				}
 				contains(t, "stdout", newDir(t).must(0, "validate", path, "-var", "size="+size).stdout, "is valid")
 			})
 		}

@@ -17,7 +17,7 @@ func TestPoorMachines(t *testing.T) {
 	for name, c := range map[string]struct{ line, note string }{
 		"home":  {"unset HOME XDG_CACHE_HOME; ", "cache "},
 		"proc":  {"umount -l /proc; ", "memory limits "},
-		"shm":   {"mount -t tmpfs -o ro none /dev/shm; ", "shared memory "},
+		"shm":   {sharedMemory("ro") + "; ", "shared memory "},
 		"proxy": {"export http_proxy=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 ALL_PROXY=http://127.0.0.1:9; ", ""},
 	} {
 		if o := d.in(name, c.line+"$BENCH run ../e.hcl -out results"); o.status != 0 {
