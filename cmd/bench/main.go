@@ -79,8 +79,8 @@ func newRoot() *cobra.Command {
 	})
 	root.SetVersionTemplate("bench {{.Version}}\n")
 	addGrouped(root, groupExperiments, "Experiments, from their FILE:",
-		demoCommand(), newCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(), fmtCommand(),
-		fetchCommand(), dataCommand(), initCommand(), sealCommand(), lspCommand())
+		demoCommand(), newCommand(), importCommand(), runCommand(), validateCommand(), planCommand(), codeCommand(),
+		fmtCommand(), fetchCommand(), dataCommand(), initCommand(), sealCommand(), lspCommand())
 	results := []*cobra.Command{reportCommand(), exportCommand(), diffCommand(), mergeCommand(), compareCommand(),
 		citeCommand(), publishCommand()}
 	for _, c := range results {

@@ -7,18 +7,26 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/inputfile"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/data/textfile"
 )
 
-// longColumns are the columns of a long table; the last two may be left out.
-var longColumns = []string{"dataset", "method", "value", "fold", "repeat"}
+// longColumns are the columns of a long table; all but the first three may be left out.
+var longColumns = []string{"dataset", "method", "value", "fold", "repeat", "train_rows", "test_rows"}
 
-// ReadCSV reads a long table, with the columns dataset, method, value and perhaps fold
-// and repeat, or a wide one: the first column names datasets, each other one is of a
+// numbers are the columns of a long table that do not name anything.
+var numbers = []string{"value", "train_rows", "test_rows"}
+
+// mostRows is how many rows a fold has at most.
+const mostRows = 1_000_000_000
+
+// ReadCSV reads a long table, with the columns dataset, method, value and perhaps fold,
+// repeat and the numbers of rows of the fold, or a wide one: the first column names datasets, each other one is of a
 // method. A table with a column "method" or "value" is long, and one with the columns of
 // scores.csv is of bench itself: of these the scores of one metric count, the first if
 // metric is "". The error says what is wrong in which lines of the file.
@@ -156,8 +164,12 @@ func (b *builder) checkHead(head []string) {
 		need("dataset")
 		need("method")
 		need("value")
-		if slices.Contains(head, "repeat") {
+		if slices.Contains(head, "repeat") || slices.Contains(head, "train_rows") {
 			need("fold")
+		}
+		if slices.Contains(head, "train_rows") != slices.Contains(head, "test_rows") {
+			need("train_rows")
+			need("test_rows")
 		}
 	case len(head) == 1 && strings.ContainsAny(head[0], ";\t"):
 		b.wrong(1, "the fields are not separated by commas")
@@ -183,12 +195,26 @@ func (b *builder) long(line int, head, fields []string) {
 			e.unit.Repeat = fields[j]
 		case "value":
 			value = fields[j]
+		case "train_rows":
+			e.trainRows = b.rows(line, name, fields[j])
+		case "test_rows":
+			e.testRows = b.rows(line, name, fields[j])
 		}
-		if name != "value" {
+		if !slices.Contains(numbers, name) {
 			b.name(line, name, fields[j])
 		}
 	}
 	b.add(e, value)
+}
+
+// rows reads a number of rows: at least 1, so that the test knows what trained a fold.
+func (b *builder) rows(line int, what, text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > mostRows {
+		b.wrong(line, "%s is %q; write a whole number of rows from 1 to %d", what, textfile.Shortened(text), mostRows)
+		return 0
+	}
+	return n
 }
 
 // wide takes a line of a wide table.

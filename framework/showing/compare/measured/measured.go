@@ -266,6 +266,8 @@ type entry struct {
 	unit            Unit
 	value           float64
 	line            int
+	// trainRows and testRows are those of the unit, 0 where they are not known.
+	trainRows, testRows int
 }
 
 // builder gathers entries and what is wrong with them.
@@ -388,6 +390,7 @@ func (b *builder) parts(at []entry, methods []string, seen map[key]entry) Parts 
 	parts := Parts{Values: make([][]float64, len(methods))}
 	for _, first := range at {
 		parts.Units = append(parts.Units, first.unit)
+		parts.TrainRows, parts.TestRows = parts.TrainRows+first.trainRows, parts.TestRows+first.testRows
 		for j, method := range methods {
 			e, there := seen[key{first.dataset, method, first.unit}]
 			if !there {

@@ -55,6 +55,15 @@ func TestFolds(t *testing.T) {
 	}
 }
 
+// A table from elsewhere may say how many rows train and test in a fold; the corrected t-test takes their shares.
+func TestRowsOfFolds(t *testing.T) {
+	table := read(t, "dataset,method,value,fold,repeat,train_rows,test_rows\niris,a,1,1,1,99,51\niris,b,2,1,1,99,51\n"+
+		"iris,a,3,1,2,99,51\niris,b,4,1,2,99,51\n")
+	if test, train := table.Parts[0].Shares(); test != 102 || train != 198 || table.Parts[0].CrossValidated() {
+		t.Errorf("%v of %v", test, train)
+	}
+}
+
 // Each mistake is told with its line; the rest of the file is read all the same.
 func TestMistakes(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
@@ -80,6 +89,10 @@ func TestMistakes(t *testing.T) {
 		"quote":        {"dataset,a,b\niris,1,2\n\"glass,1,2\n", "scores.csv:"},
 		"long, no method": {"dataset,value\niris,1\n",
 			`scores.csv:1: a long table needs a column "method"`},
+		"rows of one part":   {"dataset,method,value,fold,test_rows\niris,a,1,0,5\n", `scores.csv:1: a long table needs a column "train_rows"`},
+		"rows without folds": {"dataset,method,value,train_rows,test_rows\niris,a,1,5,5\n", `scores.csv:1: a long table needs a column "fold"`},
+		"no rows": {"dataset,method,value,fold,train_rows,test_rows\niris,a,1,0,-5,5\niris,b,1,0,5,5.5\n",
+			`scores.csv:2: train_rows is "-5"; write a whole number of rows`},
 		"repeat alone": {"dataset,method,value,repeat\niris,a,1,0\n", `scores.csv:1: a long table needs a column "fold"`},
 		"other column": {"dataset,method,value,metric\niris,a,1,x\n",
 			`scores.csv:1: a long table has no column "metric"`},
