@@ -31,7 +31,7 @@ type importFlags struct {
 func importCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE...",
-		Short: "Make an experiment of a WEKA Experimenter setup, or a table to compare of other programs' results",
+		Short: "Make an experiment of a WEKA setup, or a table to compare of other programs' results",
 		Long:  importHelp,
 		Example: "  bench import setup.xml -out setup.hcl\n  bench import results.arff -out scores.csv\n" +
 			"  bench import iris.csv glass.csv -from sklearn -folds 10 | bench compare /dev/stdin",

@@ -179,7 +179,7 @@ func logistic(o options) (*counterpart, string) {
 	o.has("S") // conjugate gradients, another way to the same minimum
 	o.has("C")
 	p.remark("With more than two classes WEKA's Logistic has coefficients for all classes but the last, and bench " +
-		"for all: with a large ridge the models differ.")
+		"for all: with a large ridge the models differ. With two classes one_vs_rest has WEKA's model.")
 	return p, ""
 }
 

@@ -98,6 +98,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// One dataset, one run and one scheme are results too.
+func TestFewResults(t *testing.T) {
+	table, err := written(t, Options{}, "@relation r\n@attribute Key_Dataset {iris}\n@attribute Key_Run {1}\n"+
+		"@attribute Key_Scheme {weka.X}\n@attribute Percent_correct numeric\n@data\niris,1,weka.X,93.5\n")
+	if err != nil || len(table.Values) != 1 || table.Values[0].Value != 93.5 || table.Values[0].Method != "X" {
+		t.Errorf("%v, %+v", err, table)
+	}
+}
+
 // A dataset on which a method has no value is named, and may be left out; so may the method.
 func TestComplete(t *testing.T) {
 	text := ",a,b,c\niris,1,2,3\nwine,1,,3\nzoo,4,5,6\n"

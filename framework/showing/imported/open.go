@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,8 +15,10 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
-	"github.com/manyclass/bench/framework/data/loader"
+	"github.com/manyclass/bench/framework/data/arff"
+	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
+	"github.com/manyclass/bench/framework/data/reader"
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/data/textfile"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
@@ -118,32 +121,43 @@ func isARFF(path string, content []byte) bool {
 	return false
 }
 
-// openARFF reads results in WEKA's format, by the reader of datasets: what names the datasets is
-// the class there.
+// openARFF reads results in WEKA's format, by the reader of datasets.
 func openARFF(path string) (*grid, error) {
-	t, _, err := loader.Table(source.Source{File: path, Layout: source.Layout{Format: "arff"},
-		Roles: source.Roles{Target: "Key_Dataset"}})
+	from := source.Source{File: path}
+	in, err := arff.Open(path, from)
 	if err != nil {
-		defect := data.Errors(err)[0]
-		if len(defect.Path) > 0 {
-			return nil, fmt.Errorf("%s has no attribute Key_Dataset, as results of WEKA's Experimenter have; if it holds "+
-				"data, bench new makes an experiment of it", path)
-		}
-		return nil, defect
+		return nil, data.Errors(err)[0]
 	}
-	g := &grid{file: path, head: []string{"Key_Dataset"}}
-	for i := range t.Columns {
-		g.head = append(g.head, t.Columns[i].Name)
+	g := &grid{file: path, head: in.Names()}
+	if !g.has("Key_Dataset") {
+		return nil, fmt.Errorf("%s has no attribute Key_Dataset, as results of WEKA's Experimenter have; if it holds "+
+			"data, bench new makes an experiment of it", path)
 	}
-	for at := range t.Rows {
-		fields := []string{""}
-		if class := t.Truth.Class[at]; class >= 0 {
-			fields[0] = t.Target.Names[class]
+	sink := &reader.Sink{Source: from, Missing: collect.NewMarkers([]string{"?"})}
+	for i, a := range in.Attrs {
+		sink.Columns = append(sink.Columns, collect.New(i, a, collect.Feature, "", notation.Notation{}))
+	}
+	sink.Held = func() (bytes float64) {
+		for _, c := range sink.Columns {
+			bytes += c.Bytes()
 		}
-		for i := range t.Columns {
-			fields = append(fields, textOf(&t.Columns[i], at))
+		return bytes
+	}
+	rows, err := in.Read(sink)
+	if err != nil {
+		return nil, data.Errors(err)[0]
+	}
+	g.rows = make([]row, rows)
+	for i, c := range sink.Columns {
+		c.Finish()
+		column := c.Column()
+		for at := range g.rows {
+			g.rows[at].line = at + 1
+			g.rows[at].fields = append(g.rows[at].fields, textOf(&column, at))
+			if i == 0 {
+				g.rows[at].fields = slices.Grow(g.rows[at].fields, len(in.Attrs))
+			}
 		}
-		g.rows = append(g.rows, row{at + 1, fields})
 	}
 	return g, nil
 }
