@@ -93,7 +93,8 @@ func (o *importFlags) check(files []string) error {
 	case o.Folds < 0 || o.Folds == 1:
 		return fmt.Errorf("-folds %d: a repeat has 2 folds or more", o.Folds)
 	case o.Dataset != "" && len(files) > 1:
-		return errors.New("-dataset names the dataset of one file; with several files each dataset is called as its file")
+		return errors.New("-dataset names the dataset of one file; with several files each has the name of its "+
+			"file")
 	}
 	return nil
 }
@@ -142,7 +143,8 @@ func (o *importFlags) importSetup(c *cobra.Command, files []string) error {
 		return &exitError{status: exitUsage}
 	}
 	if left > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "%s without a counterpart among bench's own learners: the file says which and why\n",
+		fmt.Fprintf(c.ErrOrStderr(), "%s without a counterpart among bench's own learners: the file says which "+
+			"and why\n",
 			wording.Are(left, "classifier"))
 	}
 	return o.write(c, text, "Read its comments, then type: bench run "+wording.ShellWord(o.out))
