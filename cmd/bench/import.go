@@ -93,7 +93,7 @@ func (o *importFlags) check(files []string) error {
 	case o.Folds < 0 || o.Folds == 1:
 		return fmt.Errorf("-folds %d: a repeat has 2 folds or more", o.Folds)
 	case o.Dataset != "" && len(files) > 1:
-		return errors.New("-dataset names the dataset of one file; with several files each has the name of its "+
+		return errors.New("-dataset names the dataset of one file; with several files each has the name of its " +
 			"file")
 	}
 	return nil
