@@ -35,7 +35,7 @@ suppress_warnings = ["misc.highlighting_failure"]
 # The four kinds of pages, in the order of the sidebar.
 KINDS = {
     "Tutorial": ["/README", "tutorial"],
-    "How-to": ["install", "own-data", "editors", "comparing", "from-weka", "watching", "continuing", "sealing", "verify", "publishing", "notebooks", "data", "named-plugins", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
+    "How-to": ["install", "own-data", "editors", "comparing", "from-weka", "from-scikit-learn", "from-mlr3", "from-matlab", "watching", "continuing", "sealing", "verify", "publishing", "notebooks", "data", "named-plugins", "packs", "cached_scores", "cluster", "plugin-guide", "plugins/go", "plugins/python",
                "plugins/java", "plugins/r", "plugins/other", "sharing-plugins", "/CONTRIBUTING", "successor"],
     "Reference": ["experiment-file/README", "decoders", "commands", "significance", "report", "/results/README", "result-columns", "events", "diagnostics/README", "data-sources", "cluster-reference", "reliability",
                   "doctor", "plugin-reference", "plugin-index", "plugins/python-reference", "plugins/java-reference",
