@@ -171,6 +171,9 @@ func TestSearch(t *testing.T) {
 		!near(table.Means(1)[0], 0.9779348256, 1e-9) {
 		t.Errorf("%d repeats of %d folds, mean %v; %v", repeats, folds, table.Means(1), repeated.Notes)
 	}
+	if first, _ := read(t, Options{Folds: 3}, "cv_results_repeated.json"); first.Metric != "accuracy" {
+		t.Errorf("without a metric it is %s", first.Metric)
+	}
 }
 
 // Mean ranks, Friedman's p-value and the critical difference are those of autorank.
