@@ -68,7 +68,7 @@ test: build
 # Tests on an emulated processor, for Linux on arm64. EMULATED are others, such as ./test/e2e. UNEMULATED is what qemu 7.2
 # cannot: it knows no subreaper, and answers itself for the processor time in /proc/self.
 EMULATED ?= ./framework/... ./plugins/... ./cmd/... ./sdk/... ./docs/... ./examples/... ./release/...
-UNEMULATED := TestProcessorTime$$|TestLimitsHold|TestLimitThatDoesNotHold|TestPortableSystem|TestBrokenPromisesAreFound/parent
+UNEMULATED := TestProcessorTime$$|TestLimitsHold|TestLimitThatDoesNotHold|TestPortableSystem|TestBrokenPromisesAreFound/parent|TestPoorMachines/proc
 test-arm64:
 	test/emulated/run.sh env GOARCH=arm64 $(GO) test -vet=off -timeout 4h -skip '$(UNEMULATED)' $(EMULATED)
 

@@ -175,7 +175,7 @@ func TestReductionThatHangs(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
 	d.write("e.hcl", must.ReplaceAll(small,
-		`learner "lda" "lda" {}`, `learner "lda" "lda" { timeout = "500ms" }`,
+		`learner "lda" "lda" {}`, `learner "lda" "lda" { timeout = "2s" }`,
 		`reduction "one_vs_rest" "ova" {}`, `reduction "dreaming" "dream" {}`,
 	)+"bench {\n  required_plugins {\n    faulty = { source = \"./plugins/faulty\" }\n  }\n}\n")
 	d.must(1, "run", "e.hcl")

@@ -20,18 +20,21 @@ func TestPoorMachines(t *testing.T) {
 		"shm":   {sharedMemory("ro") + "; ", "shared memory "},
 		"proxy": {"export http_proxy=http://127.0.0.1:9 HTTPS_PROXY=http://127.0.0.1:9 ALL_PROXY=http://127.0.0.1:9; ", ""},
 	} {
-		if o := d.in(name, c.line+"$BENCH run ../e.hcl -out results"); o.status != 0 {
-			t.Errorf("%s: status %d: %s", name, o.status, o.stderr)
-			continue
-		}
-		same(t, name, d.promised(name+"/results"), d.promised("rich"))
-		o := d.in(name, c.line+"$BENCH doctor")
-		if o.status != 0 {
-			t.Errorf("%s: doctor ends with status %d: %s", name, o.status, o.stdout)
-		}
-		if c.note != "" {
-			contains(t, name, o.stdout, "note   "+c.note)
-		}
+		t.Run(name, func(t *testing.T) {
+			d := *d
+			d.t = t
+			if o := d.in(name, c.line+"$BENCH run ../e.hcl -out results"); o.status != 0 {
+				t.Fatalf("status %d: %s", o.status, o.stderr)
+			}
+			same(t, name, d.promised(name+"/results"), d.promised("rich"))
+			o := d.in(name, c.line+"$BENCH doctor")
+			if o.status != 0 {
+				t.Errorf("doctor ends with status %d: %s", o.status, o.stdout)
+			}
+			if c.note != "" {
+				contains(t, name, o.stdout, "note   "+c.note)
+			}
+		})
 	}
 }
 
