@@ -99,7 +99,7 @@ func (s *server) catalog(saved *saved) experiment.Catalog {
 
 // diagnosed is a diagnostic as the client gets it.
 func (d *document) diagnosed(one diagnostic.Diagnostic) diagnosed {
-	out := diagnosed{Source: sourceName, Message: message(one), Severity: severityError}
+	out := diagnosed{Source: sourceName, Code: string(one.Code), Message: message(one), Severity: severityError}
 	switch one.Severity {
 	case contract.Warning:
 		out.Severity = severityWarning

@@ -74,6 +74,7 @@ type publishParams struct {
 type diagnosed struct {
 	Range    lines.Range `json:"range"`
 	Severity int         `json:"severity"`
+	Code     string      `json:"code,omitempty"` // such as F007, which bench explain and docs/diagnostics explain
 	Source   string      `json:"source"`
 	Message  string      `json:"message"`
 }

@@ -26,6 +26,7 @@ func TestDiagnosticsWhileTyping(t *testing.T) {
 	got := c.changes(must.Replace(sound, "{ C = 1 }", "{\n  # 🙂 я\n  CC = 1\n}"), 2)
 	if len(got) != 1 || got[0].Range != (lines.Range{Start: lines.Position{Line: 4, Character: 2},
 		End: lines.Position{Line: 4, Character: 4}}) || got[0].Severity != severityError ||
+		got[0].Code != "F007" ||
 		!strings.HasPrefix(got[0].Message, "Unknown attribute \"CC\"\n") {
 		t.Errorf("got %s", show(t, got))
 	}
