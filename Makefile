@@ -66,9 +66,10 @@ test: build
 	$(GO) run ./test/tally $(TESTS)
 
 # Tests on an emulated processor, for Linux on arm64. EMULATED are others, such as ./test/e2e. UNEMULATED is what qemu 7.2
-# cannot: it knows no subreaper, and answers itself for the processor time in /proc/self.
+# cannot: it knows no subreaper, answers itself for the processor time in /proc/self, and takes the address space for itself.
 EMULATED ?= ./framework/... ./plugins/... ./cmd/... ./sdk/... ./docs/... ./examples/... ./release/...
-UNEMULATED := TestProcessorTime$$|TestLimitsHold|TestLimitThatDoesNotHold|TestPortableSystem|TestBrokenPromisesAreFound/parent|TestPoorMachines/proc
+UNEMULATED := TestProcessorTime$$|TestLimitsHold|TestLimitThatDoesNotHold|TestPortableSystem|TestBrokenPromisesAreFound/parent|$\
+	TestPoorMachines/proc|TestDoctor/orphans|TestChildrenGoWithTheirPlugin|TestLimitsOfTheShell
 test-arm64:
 	test/emulated/run.sh env GOARCH=arm64 $(GO) test -vet=off -timeout 4h -skip '$(UNEMULATED)' $(EMULATED)
 
