@@ -132,7 +132,8 @@ func (r *reader) write(b block) error {
 func (r *reader) run(script string, want int, apart bool) error {
 	shell := exec.Command("sh", "-eu", "-c", script)
 	shell.Dir = r.folder
-	shell.Env = append(append(os.Environ(), names...), "BENCH="+repository, "PATH="+bin+":"+os.Getenv("PATH"), "GOFLAGS=-trimpath", "NO_COLOR=1")
+	shell.Env = append(append(os.Environ(), names...), "BENCH="+repository, "PATH="+bin+":"+os.Getenv("PATH"),
+		"GOFLAGS=-trimpath -ldflags=-w", "NO_COLOR=1")
 	var stdout, stderr bytes.Buffer
 	shell.Stdout, shell.Stderr = &stdout, &stdout
 	if apart {

@@ -39,7 +39,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.must(0, "run", quickstart, "-out", "repository")
+	d.welcomes(d.must(0, "run", quickstart, "-out", "repository"), "repository")
 	installed := "mkdir ../installed && mount --bind " + built + " ../installed && mount -o remount,ro,bind ../installed && "
 	o := d.in("empty", installed+"../installed/bench demo")
 	if o.status != 0 {

@@ -84,21 +84,15 @@ func (d *dir) addPacks() {
 	}
 }
 
-func TestQuickstart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
-	path, err := filepath.Abs(filepath.Join(repository, "experiments/quickstart.hcl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := newDir(t)
-	o := d.must(0, "run", path)
+// welcomes checks what a run of the quickstart said and wrote: the first that a user sees.
+func (d *dir) welcomes(o outcome, results string) {
+	t := d.t
+	t.Helper()
 	contains(t, "stdout", o.stdout, "accuracy", "glass", "digits", "vehicle", "penguins")
 	if strings.Contains(o.stderr, "Warning") {
 		t.Errorf("the first experiment of a user warns:\n%s", o.stderr)
 	}
-	for _, row := range readCSV(t, d.read("results/quickstart/summary.csv")) {
+	for _, row := range readCSV(t, d.read(results+"/summary.csv")) {
 		mean := number(t, row["mean"])
 		// Each dataset's accuracy is far above that of guessing.
 		if least := map[string]float64{"glass": 0.5, "digits": 0.85, "vehicle": 0.7,
@@ -106,7 +100,7 @@ func TestQuickstart(t *testing.T) {
 			t.Errorf("accuracy %v of %s/%s on %s", mean, row["learner"], row["reduction"], row["dataset"])
 		}
 	}
-	if strings.Contains(d.read("results/quickstart/scores.csv"), "NaN") {
+	if strings.Contains(d.read(results+"/scores.csv"), "NaN") {
 		t.Error("a score is missing")
 	}
 }

@@ -123,7 +123,8 @@ func (d *dir) shell(script string) string {
 	defer cancel()
 	c := exec.CommandContext(ctx, "sh", "-ec", script)
 	c.Dir = d.path
-	c.Env = append(os.Environ(), "PATH="+built+":"+os.Getenv("PATH"), "CGO_ENABLED=0", "TMPDIR="+d.file("tmp"))
+	c.Env = append(os.Environ(), "PATH="+built+":"+os.Getenv("PATH"), "CGO_ENABLED=0",
+		"GOFLAGS=-trimpath -ldflags=-w", "TMPDIR="+d.file("tmp"))
 	out, err := c.CombinedOutput()
 	if err != nil {
 		d.t.Fatalf("%s\n%v\n%s", script, err, out)
