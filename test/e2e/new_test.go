@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/sdk/scaffold"
+	"github.com/manyclass/bench/test/lengthy"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -84,6 +85,7 @@ func (d *dir) follow(printed string) string {
 // added to the plugin with a learner, and all are built at once. The plugin is packed and installed from an index.
 func TestPluginNewJava(t *testing.T) {
 	t.Parallel()
+	lengthy.Test(t, "plugins in Java")
 	wants(t, "java")
 	d := newDir(t)
 	const sources, learner = "/src/main/java/", "swan/src/main/java/Centroid.java"
