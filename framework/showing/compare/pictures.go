@@ -40,7 +40,7 @@ func (r *Result) Pictures() []Picture {
 		return list
 	}
 	if len(r.Datasets) > 1 && len(r.Methods) > 2 {
-		list = append(list, r.winPicture())
+		list = append(list, r.winPicture(), r.pairsPicture(), r.profilePicture())
 	}
 	list = append(list, r.effectPictures()...)
 	for _, test := range r.Tests {

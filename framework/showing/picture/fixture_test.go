@@ -19,6 +19,7 @@ var pictures = map[string]func(io.Writer) error{
 	"costs":        func(w io.Writer) error { return Costs(w, bars()) },
 	"control":      func(w io.Writer) error { return CriticalDifference(w, against()) },
 	"wins":         func(w io.Writer) error { return WinMatrix(w, wins(5)) },
+	"pairs":        func(w io.Writer) error { return WinMatrix(w, pairs(5)) },
 	"forest":       func(w io.Writer) error { return Forests(w, forest(7)) },
 	"scatter":      func(w io.Writer) error { return Scatters(w, scatter(12)) },
 	"scatter_wide": func(w io.Writer) error { return Scatters(w, crowd(mostNamed)) },
@@ -166,6 +167,22 @@ func wins(n int) Wins {
 	}
 	if n > 2 {
 		m.Values[1][2] = math.NaN()
+	}
+	return m
+}
+
+// pairs are wins with mean differences.
+func pairs(n int) Wins {
+	m := wins(n)
+	m.Title, m.Value = "Accuracy: every pair by itself", "p of Wilcoxon's test, not adjusted"
+	for i := range n {
+		m.Differences = append(m.Differences, make([]float64, n))
+		for j := range n {
+			m.Differences[i][j] = 0.02*float64(j-i) + 0.001
+			if j < i {
+				m.Differences[i][j] = 0.02*float64(j-i) - 0.001
+			}
+		}
 	}
 	return m
 }

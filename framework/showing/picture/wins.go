@@ -21,13 +21,16 @@ type Wins struct {
 	Values [][]float64
 	Value  string   // what Values are, "" without
 	Found  [][]bool // whose values are bold; nil for none
+	// Differences[i][j] is by how much i is better than j in the mean: it is written first and
+	// colours the cells, in place of the wins. nil for none.
+	Differences [][]float64
 }
 
 const mostWins = 20 // methods of a matrix of wins
 
 // WinMatrix draws a matrix of wins, ties and losses of each row's method against each
 // column's. Cells are the bluer the more the row wins and the more vermillion the more it
-// loses; those where it loses more are hatched, for print without colour. Only the first
+// loses, by the number of datasets or by the mean difference; those where it loses more are hatched, for print without colour. Only the first
 // 20 labels are drawn; how many are not is said below.
 func WinMatrix(w io.Writer, m Wins) error {
 	const kind = "Wins, ties and losses"
@@ -53,6 +56,9 @@ func WinMatrix(w io.Writer, m Wins) error {
 	s.frame(ink, 0.7, l.x, l.y, l.wide*float64(n), l.high*float64(n))
 	bottom := l.y + float64(l.high*float64(n))
 	words := "cells: wins / ties / losses of the row against the column"
+	if m.Differences != nil {
+		words = "cells: by how much the row is better in the mean; its wins / ties / losses"
+	}
 	if m.Value != "" {
 		words += "; below: " + m.Value
 	}
@@ -84,6 +90,9 @@ func (m Wins) layout(n int) winLayout {
 	if m.Values != nil {
 		l.wide, l.high = max(l.wide, 40), 30
 	}
+	if m.Differences != nil {
+		l.wide, l.high = max(l.wide, 48), 42
+	}
 	longest := normal.widest(l.names)
 	l.upright = longest <= l.wide-4
 	l.x = margin + longest + 8
@@ -104,11 +113,30 @@ func (m Wins) counts(i, j int) string {
 
 // lead is how far the row is ahead of the column: 1 if it wins everywhere, −1 if it loses.
 func (m Wins) lead(i, j int) float64 {
+	if m.Differences != nil {
+		if most := m.mostApart(); most > 0 {
+			return m.Differences[i][j] / most
+		}
+		return 0
+	}
 	all := m.Won[i][j] + m.Tied[i][j] + m.lost(i, j)
 	if all == 0 {
 		return 0
 	}
 	return float64(m.Won[i][j]-m.lost(i, j)) / float64(all)
+}
+
+// mostApart is the largest difference of two methods.
+func (m Wins) mostApart() float64 {
+	most := 0.0
+	for i, row := range m.Differences {
+		for j, d := range row {
+			if i != j {
+				most = max(most, math.Abs(d))
+			}
+		}
+	}
+	return most
 }
 
 // leadColour is the colour of a lead.
@@ -129,6 +157,9 @@ func (s *sheet) winCell(m Wins, l winLayout, i, j int) {
 	lead := m.lead(i, j)
 	words := fmt.Sprintf("%s against %s: better on %d, equal on %d, worse on %d", l.names[i], l.names[j], m.Won[i][j],
 		m.Tied[i][j], m.lost(i, j))
+	if m.Differences != nil {
+		words += "; mean difference " + amount(m.Differences[i][j])
+	}
 	valued := m.Values != nil && !math.IsNaN(m.Values[i][j])
 	if valued {
 		words += fmt.Sprintf("; %s %s", m.Value, amount(m.Values[i][j]))
@@ -140,6 +171,10 @@ func (s *sheet) winCell(m Wins, l winLayout, i, j int) {
 		}
 		s.frame(silver, 0.4, x, y, l.wide, l.high)
 		middle := y + float64(l.high/2)
+		if m.Differences != nil {
+			s.text(x+float64(l.wide/2), y+8, fmt.Sprintf("%+.3f", m.Differences[i][j]), small.centred().in(black))
+			middle += 6
+		}
 		if valued {
 			style := small.centred()
 			style.bold = m.Found != nil && m.Found[i][j]
