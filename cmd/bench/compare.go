@@ -18,6 +18,8 @@ import (
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
+	"github.com/manyclass/bench/framework/showing/compare/pictured"
+	"github.com/manyclass/bench/framework/showing/picture"
 	"github.com/manyclass/bench/framework/showing/report"
 )
 
@@ -42,7 +44,7 @@ func compareCommand() *cobra.Command {
 	completeFlag(c, "test", significance.Tests...)
 	completeFlag(c, "post-hoc", significance.PostHocNames()...)
 	completeFlag(c, "format", compare.Formats...)
-	completeFlag(c, "pictures", compare.PictureFormats...)
+	completeFlag(c, "pictures", picture.Formats...)
 	onFlag(c, "control", completeMethods)
 	completeFlagFolder(c, "out")
 	c.RunE = func(c *cobra.Command, args []string) error {
@@ -81,7 +83,7 @@ func (o *comparisonOutput) addTo(f *pflag.FlagSet) {
 	f.StringVar(&o.format, "format", "text", "`FORMAT`: "+strings.Join(compare.Formats, ", "))
 	f.StringVar(&o.out, "out", "", "`DIR` to write all formats and the pictures into, too")
 	f.StringVar(&o.pictures, "pictures", "svg",
-		"`FORMAT` of the pictures: "+strings.Join(compare.PictureFormats, ", "))
+		"`FORMAT` of the pictures: "+strings.Join(picture.Formats, ", "))
 }
 
 // check reports what cannot be written before anything is computed.
@@ -89,9 +91,9 @@ func (o comparisonOutput) check() error {
 	if !slices.Contains(compare.Formats, o.format) {
 		return fmt.Errorf("-format %s: %s", o.format, wording.Instead(o.format, compare.Formats, "the formats are"))
 	}
-	if !slices.Contains(compare.PictureFormats, o.pictures) {
+	if !slices.Contains(picture.Formats, o.pictures) {
 		return fmt.Errorf("-pictures %s: %s", o.pictures,
-			wording.Instead(o.pictures, compare.PictureFormats, "the formats are"))
+			wording.Instead(o.pictures, picture.Formats, "the formats are"))
 	}
 	if o.out == "" {
 		return nil
@@ -107,7 +109,7 @@ func (o comparisonOutput) write(w io.Writer, result *compare.Result) error {
 	if err := result.Write(w, o.format, width(os.Stdout)); err != nil || o.out == "" {
 		return err
 	}
-	names, err := result.WriteTo(o.out, o.pictures)
+	names, err := pictured.WriteTo(result, o.out, o.pictures)
 	if err == nil {
 		tables := wording.And(names[:len(compare.Formats)])
 		fmt.Fprintf(os.Stderr, "written into %s: %s; %s\n", o.out, tables,

@@ -50,7 +50,7 @@ func (c *comparison) share() string {
 
 // testable remembers a pair without variance over folds, which has no numbers.
 func (c *comparison) testable(row Row) {
-	if pair := row.pair(); math.IsNaN(row.P) && math.IsNaN(row.PLeft) && !slices.Contains(c.constant, pair) {
+	if pair := row.Pair(); math.IsNaN(row.P) && math.IsNaN(row.PLeft) && !slices.Contains(c.constant, pair) {
 		c.constant = append(c.constant, pair)
 	}
 }

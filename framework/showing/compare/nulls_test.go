@@ -185,20 +185,20 @@ func (c *tally) overDatasets(t *testing.T, in *measured.Table, differs string) {
 	}
 	for _, p := range significance.PostHocs {
 		if p.All {
-			c.add(p.Name, alike(made(t, in, significance.Options{Tests: []string{"friedman"}, PostHoc: p.Name}).of(p.Name)))
+			c.add(p.Name, alike(made(t, in, significance.Options{Tests: []string{"friedman"}, PostHoc: p.Name}).Of(p.Name)))
 		}
 		if p.Control {
 			r := made(t, in, significance.Options{Tests: []string{"friedman"}, PostHoc: p.Name, Control: "m0"})
-			c.add(p.Name+", control", alike(r.of(p.Name)))
+			c.add(p.Name+", control", alike(r.Of(p.Name)))
 		}
 	}
 	r := made(t, in, significance.Options{Tests: []string{"friedman", "wilcoxon", "sign"}})
-	c.add("wilcoxon", alike(r.of("wilcoxon")))
-	c.add("sign", alike(r.of("sign")))
+	c.add("wilcoxon", alike(r.Of("wilcoxon")))
+	c.add("sign", alike(r.Of("sign")))
 	if differs != "" {
 		return
 	}
-	overall := r.of("iman_davenport")
+	overall := r.Of("iman_davenport")
 	overall[0].Better = "one of them"
 	c.add("friedman, by Iman and Davenport", overall)
 }
@@ -290,9 +290,9 @@ func TestNullsOfAssumptions(t *testing.T) {
 		in := &measured.Table{Datasets: []string{"d"}, Methods: []string{"a", "b"}, Parts: []measured.Parts{p},
 			Singles: []measured.Parts{single}}
 		r := made(t, in, significance.Options{Tests: []string{"corrected_t", "bayes_correlated_t", "mcnemar"}})
-		counts.add("t of correlated normal differences", r.of("corrected_t"))
-		counts.add("mcnemar", r.of("mcnemar"))
-		counts.add("mcnemar_exact", r.of("mcnemar_exact"))
+		counts.add("t of correlated normal differences", r.Of("corrected_t"))
+		counts.add("mcnemar", r.Of("mcnemar"))
+		counts.add("mcnemar_exact", r.Of("mcnemar_exact"))
 	}
 	counts.check(t)
 }
@@ -326,12 +326,12 @@ func TestNullsOverFolds(t *testing.T) {
 				r := made(t, in.table(false), significance.Options{Tests: design.tests})
 				for _, name := range design.tests {
 					exact := map[string]string{"mcnemar": "mcnemar_exact", "five_by_two": "five_by_two_f"}[name]
-					counts.add(name, r.of(name))
+					counts.add(name, r.Of(name))
 					if exact != "" {
-						counts.add(exact, r.of(exact))
+						counts.add(exact, r.Of(exact))
 					}
 				}
-				drawn.add("corrected_t", made(t, in.table(true), significance.Options{Tests: []string{"corrected_t"}}).of("corrected_t"))
+				drawn.add("corrected_t", made(t, in.table(true), significance.Options{Tests: []string{"corrected_t"}}).Of("corrected_t"))
 			}
 			counts.check(t)
 			if design.method != "bootstrap" {

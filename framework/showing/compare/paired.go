@@ -10,10 +10,8 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/stats/posthoc"
 )
 
-// differences are those of two methods, of each dataset.
-func (c *comparison) differences(pair posthoc.Pair) []float64 {
-	return minus(c.means[pair.A], c.means[pair.B])
-}
+// Differences are those of the methods i and j, of each dataset.
+func (r *Result) Differences(i, j int) []float64 { return minus(r.Values[i], r.Values[j]) }
 
 func minus(a, b []float64) []float64 {
 	d := make([]float64, len(a))
@@ -39,7 +37,7 @@ func (c *comparison) adjust(rows []Row) []Row {
 func (c *comparison) overDatasets(name string, fill func(row *Row, d []float64)) []Row {
 	var rows []Row
 	for _, pair := range c.pairs {
-		row, d := c.ofPair(name, pair), c.differences(pair)
+		row, d := c.ofPair(name, pair), minus(c.means[pair.A], c.means[pair.B])
 		row.N = len(d)
 		fill(&row, d)
 		rows = append(rows, row)

@@ -58,7 +58,7 @@ func (c *comparison) withoutRepeats(repeats []string) []leaveOut {
 // (Benavoli, Corani and Mangili, JMLR 17(5), 2016).
 func (c *comparison) withoutMethods() {
 	k := len(c.Methods)
-	found := c.of(c.PostHoc)
+	found := c.Of(c.PostHoc)
 	if k < 4 || c.PostHoc == "" || len(found) == 0 || c.Control != "" || k*len(c.pairs) > mostRepeated || c.laborious() {
 		return
 	}

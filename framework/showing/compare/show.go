@@ -17,8 +17,8 @@ import (
 // mark marks what is significant.
 const mark = "*"
 
-// titles are what tests are called above their tables.
-var titles = map[string]string{
+// Titles are what tests are called above their tables and pictures.
+var Titles = map[string]string{
 	"nemenyi": "Nemenyi test", "bonferroni_dunn": "Bonferroni-Dunn test", "holm": "Mean ranks, Holm's procedure",
 	"hochberg": "Mean ranks, Hochberg's procedure", "hommel": "Mean ranks, Hommel's procedure",
 	"shaffer": "Mean ranks, Shaffer's procedure", "bergmann": "Mean ranks, procedure of Bergmann and Hommel",
@@ -45,7 +45,7 @@ func (r *Result) sheet() sheet.Sheet {
 		for to < len(r.Rows) && r.Rows[to].Test == r.Rows[i].Test {
 			to++
 		}
-		if title, tested := titles[r.Rows[i].Test]; tested {
+		if title, tested := Titles[r.Rows[i].Test]; tested {
 			out.Sections = append(out.Sections, r.pairs(title, r.Rows[i:to]))
 		}
 		i = to
@@ -56,8 +56,8 @@ func (r *Result) sheet() sheet.Sheet {
 	return out
 }
 
-// of returns the rows of a test.
-func (r *Result) of(test string) []Row {
+// Of returns the rows of a test.
+func (r *Result) Of(test string) []Row {
 	return lists.Filter(r.Rows, func(row Row) bool { return row.Test == test })
 }
 
@@ -84,7 +84,7 @@ func (r *Result) methods() sheet.Section {
 	out := sheet.Section{Title: "Methods", Caption: caption, Lines: [][]sheet.Cell{sheet.Labels(head)}}
 	order := lists.Range(len(r.Methods))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Ranks[a], r.Ranks[b]) })
-	means := r.of("mean")
+	means := r.Of("mean")
 	for _, j := range order {
 		line := []sheet.Cell{sheet.Label(r.Methods[j]), spread(means[j].Statistic, means[j].Low, means[j].High),
 			sheet.Rank(r.Ranks[j])}
@@ -125,8 +125,8 @@ func numeric(head string, of func(Row) float64, show func(float64) string) colum
 	}, func(r Row) bool { return !math.IsNaN(of(r)) }}
 }
 
-// pair is what a row is of: "svm vs nb on iris".
-func (r Row) pair() string {
+// Pair is what a row is of: "svm vs nb on iris".
+func (r Row) Pair() string {
 	text := r.A + " vs " + r.B
 	if r.Dataset != "" {
 		text += " on " + r.Dataset
@@ -136,7 +136,7 @@ func (r Row) pair() string {
 
 // pairColumns are those of a table of pairs.
 var pairColumns = []column{
-	{"a vs b", func(r Row) sheet.Cell { return sheet.Label(r.pair()) }, func(Row) bool { return true }},
+	{"a vs b", func(r Row) sheet.Cell { return sheet.Label(r.Pair()) }, func(Row) bool { return true }},
 	{"a - b", func(r Row) sheet.Cell { return spread(r.Effect, r.Low, r.High) },
 		func(r Row) bool { return !math.IsNaN(r.Effect) }},
 	numeric("statistic", func(r Row) float64 { return r.Statistic }, sheet.Fixed),
@@ -203,7 +203,7 @@ func (r *Result) pairs(title string, rows []Row) sheet.Section {
 
 // sizes is the table of the sizes of effects.
 func (r *Result) sizes() sheet.Section {
-	differences, above, d := r.of("mean_difference"), r.of("a12"), r.of("d")
+	differences, above, d := r.Of("mean_difference"), r.Of("a12"), r.Of("d")
 	caption := fmt.Sprintf("Over %d datasets", len(r.Datasets))
 	if len(differences) <= mostIntervals {
 		caption += fmt.Sprintf(", with %s bootstrap intervals", percent(r.Level))
@@ -214,7 +214,7 @@ func (r *Result) sizes() sheet.Section {
 	out := sheet.Section{Title: "Effect sizes", Caption: caption,
 		Lines: [][]sheet.Cell{sheet.Labels([]string{"a vs b", "mean difference", "A12", "d"})}}
 	for i, row := range differences[:min(len(differences), mostShown)] {
-		line := []sheet.Cell{sheet.Label(row.pair())}
+		line := []sheet.Cell{sheet.Label(row.Pair())}
 		for _, effect := range []Row{row, above[i], d[i]} {
 			line = append(line, spread(effect.Effect, effect.Low, effect.High))
 		}
@@ -250,7 +250,7 @@ func (r *Result) cut() bool {
 		count[row.Test]++
 	}
 	for test, n := range count {
-		if _, ofPairs := titles[test]; n > mostShown && (ofPairs || test == "mean_difference") {
+		if _, ofPairs := Titles[test]; n > mostShown && (ofPairs || test == "mean_difference") {
 			return true
 		}
 	}

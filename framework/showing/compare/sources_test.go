@@ -10,7 +10,7 @@ import (
 // Every test and every post-hoc test has a publication.
 func TestSources(t *testing.T) {
 	names := slices.Concat(significance.Tests, significance.PostHocNames())
-	for name := range titles {
+	for name := range Titles {
 		names = append(names, name)
 	}
 	for _, name := range names {

@@ -118,7 +118,7 @@ func (c *comparison) found(what string) []Row {
 
 // same reports whether a row finds the same difference.
 func (r Row) same(other Row) bool {
-	return r.Test == other.Test && r.pair() == other.pair() && r.Better == other.Better
+	return r.Test == other.Test && r.Pair() == other.Pair() && r.Better == other.Better
 }
 
 // addHeld adds a conclusion: in how many analyses it stays, and a row for each part that it

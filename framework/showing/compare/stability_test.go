@@ -38,7 +38,7 @@ func TestStabilityAgainstScipy(t *testing.T) {
 		t.Errorf("%+v, want %+v", row, want)
 	}
 	var hangs []string
-	for _, row := range r.of("stability") {
+	for _, row := range r.Of("stability") {
 		if row.Dataset != "" {
 			hangs = append(hangs, row.Dataset)
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/showing/columns"
-	"github.com/manyclass/bench/framework/showing/picture"
 )
 
 // numbers are those of a row in the order of the columns, from statistic on.
@@ -101,11 +100,9 @@ func (n number) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
-// JSON writes everything as one object; rows have the names of comparisons.csv.
-func (r *Result) JSON(w io.Writer) error { return r.object(w, nil) }
-
-// object is JSON with the names of the pictures beside it, nil where there are none.
-func (r *Result) object(w io.Writer, pictures []string) error {
+// JSON writes everything as one object; rows have the names of comparisons.csv. Pictures are
+// the files beside it that show the comparison, nil if there are none.
+func (r *Result) JSON(w io.Writer, pictures []string) error {
 	rows := make([]map[string]any, len(r.Rows))
 	for i, row := range r.Rows {
 		rows[i] = map[string]any{"test": row.Test, "dataset": row.Dataset, "a": row.A, "b": row.B, "n": row.N,
@@ -119,7 +116,7 @@ func (r *Result) object(w io.Writer, pictures []string) error {
 		"datasets": r.Datasets, "methods": r.Methods, "groups": r.groupNames(), "explanation": r.Paragraph(),
 		"remarks": append([]string{}, r.Remarks...), "rows": rows}
 	if pictures != nil {
-		object[picturesMember] = pictures
+		object["pictures"] = pictures
 	}
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false)
@@ -155,13 +152,7 @@ func (r *Result) Write(w io.Writer, format string, width int) error {
 	case "typst":
 		return r.Typst(w)
 	case "json":
-		return r.JSON(w)
+		return r.JSON(w, nil)
 	}
 	return fmt.Errorf("there is no format %q. %s", format, wording.Instead(format, Formats, "The formats are"))
 }
-
-// PictureFormats are the formats of pictures.
-var PictureFormats = picture.Formats
-
-// picturesMember is the member of comparisons.json that names the pictures beside it.
-const picturesMember = "pictures"

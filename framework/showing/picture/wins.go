@@ -30,8 +30,9 @@ const mostWins = 20 // methods of a matrix of wins
 
 // WinMatrix draws a matrix of wins, ties and losses of each row's method against each
 // column's. Cells are the bluer the more the row wins and the more vermillion the more it
-// loses, by the number of datasets or by the mean difference; those where it loses more are hatched, for print without colour. Only the first
-// 20 labels are drawn; how many are not is said below.
+// loses, by the number of datasets or by the mean difference; those where it loses more are
+// hatched, for print without colour. Only the first 20 labels are drawn; how many are not is
+// said below.
 func WinMatrix(w io.Writer, m Wins) error {
 	const kind = "Wins, ties and losses"
 	n := min(len(m.Labels), mostWins)

@@ -19,6 +19,7 @@ import (
 	"github.com/manyclass/bench/framework/results/seal"
 	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
+	"github.com/manyclass/bench/framework/showing/compare/pictured"
 	"github.com/manyclass/bench/framework/showing/table"
 )
 
@@ -215,7 +216,7 @@ func comparedViews(g *gallery, t tables) ([]comparedView, error) {
 				v.Tables = append(v.Tables, lowered(s.SectionHTML(j), "h4"))
 			}
 		}
-		for j, p := range r.Pictures() {
+		for j, p := range pictured.Of(r) {
 			// The name of a diagram of mean ranks is the comparison's alone.
 			file := append([]string{"comparison", r.Name}, lists.Filter(p.File, func(part string) bool {
 				return part != "" && part != "critical_difference"

@@ -1,4 +1,4 @@
-package compare
+package pictured
 
 import (
 	"encoding/json"
@@ -14,23 +14,24 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
+	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/picture"
 )
 
-// endings are those of the files of Formats.
+// endings are those of the files of compare.Formats.
 var endings = map[string]string{"text": "txt", "csv": "csv", "latex": "tex", "typst": "typ", "json": "json"}
 
-// fileOf is the name of the file of one of Formats.
+// fileOf is the name of the file of one of compare.Formats.
 func fileOf(format string) string { return "comparisons." + endings[format] }
 
-// WriteTo writes the comparison into a folder: comparisons in every format, and its pictures
-// in one of PictureFormats. Pictures of an earlier comparison there, as its comparisons.json
+// WriteTo writes a comparison into a folder: its tables in every format, and its pictures in
+// one of picture.Formats. Pictures of an earlier comparison there, as its comparisons.json
 // names them, are removed; whatever else is there stays. It returns the names of the files.
-func (r *Result) WriteTo(dir, pictures string) ([]string, error) {
+func WriteTo(r *compare.Result, dir, pictures string) ([]string, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	list := r.Pictures()
+	list := Of(r)
 	files := pictureFiles(list, pictures)
 	if err := removeEarlier(dir, files); err != nil {
 		return nil, err
@@ -40,10 +41,10 @@ func (r *Result) WriteTo(dir, pictures string) ([]string, error) {
 		names = append(names, name)
 		return store.WriteFile(filepath.Join(dir, name), to)
 	}
-	for _, format := range Formats {
+	for _, format := range compare.Formats {
 		err := write(fileOf(format), func(w io.Writer) error {
 			if format == "json" {
-				return r.object(w, files)
+				return r.JSON(w, files)
 			}
 			return r.Write(w, format, 0)
 		})
@@ -87,7 +88,7 @@ func removeEarlier(dir string, anew []string) error {
 	for _, name := range earlier.Pictures {
 		path := filepath.Join(dir, name)
 		info, err := os.Lstat(path)
-		own := filepath.Base(name) == name && slices.Contains(PictureFormats, strings.TrimPrefix(filepath.Ext(name), "."))
+		own := filepath.Base(name) == name && slices.Contains(picture.Formats, strings.TrimPrefix(filepath.Ext(name), "."))
 		if !own || err != nil || !info.Mode().IsRegular() || slices.Contains(anew, name) {
 			continue
 		}

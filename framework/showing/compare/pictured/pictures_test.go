@@ -1,8 +1,9 @@
-package compare
+package pictured
 
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,15 +12,55 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/evaluation/significance"
+	"github.com/manyclass/bench/framework/showing/compare"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
 	"github.com/manyclass/bench/test/scoretest"
 )
 
+func read(t *testing.T, name string) *measured.Table {
+	t.Helper()
+	out, err := measured.ReadFile("../testdata/"+name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func table(t *testing.T, text string) *measured.Table {
+	t.Helper()
+	out, err := measured.ReadCSV("scores.csv", []byte(text), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func done(t *testing.T, in *measured.Table, o significance.Options) *compare.Result {
+	t.Helper()
+	o.Level, o.Name = 0.05, "demsar"
+	r, err := compare.Compare(in, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(b)) }
+
+func rowOf(t *testing.T, r *compare.Result, test, a, b string) compare.Row {
+	t.Helper()
+	i := slices.IndexFunc(r.Rows, func(row compare.Row) bool { return row.Test == test && row.A == a && row.B == b })
+	if i < 0 {
+		t.Fatalf("no row %s of %s and %s", test, a, b)
+	}
+	return r.Rows[i]
+}
+
 // drawn are the pictures of a comparison as SVG, by the parts of their files' names.
-func drawn(t *testing.T, r *Result) map[string]string {
+func drawn(t *testing.T, r *compare.Result) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	for _, p := range r.Pictures() {
+	for _, p := range Of(r) {
 		out[strings.Join(p.File, " ")] = string(scoretest.Render(t, p.Draw))
 	}
 	return out
@@ -83,7 +124,7 @@ func TestWinsOfErrors(t *testing.T) {
 		if wins := drawn(t, r)["wins"]; !strings.Contains(wins, "good against bad: "+want) {
 			t.Errorf("smaller is better: %v: %s", smaller, wins)
 		}
-		if got := r.turned([][3]float64{{0.7, 0.2, 0.1}})[0]; got[0] != map[bool]float64{true: 0.1, false: 0.7}[smaller] {
+		if got := (shown{r}).turned([][3]float64{{0.7, 0.2, 0.1}})[0]; got[0] != map[bool]float64{true: 0.1, false: 0.7}[smaller] {
 			t.Errorf("smaller is better: %v: %v", smaller, got)
 		}
 	}
@@ -94,7 +135,7 @@ func TestPictureOfControl(t *testing.T) {
 	r := done(t, read(t, "demsar2006.csv"), significance.Options{Control: "C4.5", PostHoc: "bonferroni_dunn"})
 	got := drawn(t, r)["critical_difference"]
 	apart := 0
-	for _, row := range r.of("bonferroni_dunn") {
+	for _, row := range r.Of("bonferroni_dunn") {
 		if row.PAdjusted < r.Level {
 			apart++
 		}
@@ -113,7 +154,7 @@ func TestPicturesOfPosteriors(t *testing.T) {
 	r := done(t, invented(3, 2, 5), significance.Options{Tests: []string{"bayes_correlated_t", "bayes_signed_rank", "bayes_sign"},
 		Rope: 0.005})
 	got := drawn(t, r)
-	row := r.row(t, "bayes_correlated_t", "m1", "m2")
+	row := rowOf(t, r, "bayes_correlated_t", "m1", "m2")
 	density := got["posterior m1 m2 d0"]
 	for _, words := range []string{fmt.Sprintf("m1 is better: p = %.3f", row.PLeft),
 		fmt.Sprintf("m2 is better: p = %.3f", row.PRight)} {
@@ -159,7 +200,7 @@ func TestPictureFiles(t *testing.T) {
 		text += fmt.Sprintf("d%d,%d,%d,%d\n", d, d, d+1, 2)
 	}
 	dir := t.TempDir()
-	names, err := done(t, table(t, text), significance.Options{Control: "c"}).WriteTo(dir, "pdf")
+	names, err := WriteTo(done(t, table(t, text), significance.Options{Control: "c"}), dir, "pdf")
 	if err != nil || !slices.Contains(names, "scatter-c-a_b.pdf") || !slices.Contains(names, "scatter-c-a_b_2.pdf") {
 		t.Errorf("%v, %v", names, err)
 	}
@@ -173,7 +214,7 @@ func TestPictureFiles(t *testing.T) {
 
 // Nothing that could be compared has no pictures.
 func TestNoPictures(t *testing.T) {
-	if got := Nothing(significance.Options{}, "why").Pictures(); got != nil {
+	if got := Of(compare.Nothing(significance.Options{}, "why")); got != nil {
 		t.Errorf("%d pictures", len(got))
 	}
 }
