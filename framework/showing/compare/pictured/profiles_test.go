@@ -25,6 +25,10 @@ func TestProfiles(t *testing.T) {
 			t.Errorf("%s: %v, want %v", label, got, want)
 		}
 	}
+	costs := shown{done(t, table(t, "dataset,a,b,c\nd1,1,2,4\nd2,1,2,3\n"), significance.Options{SmallerIsBetter: true})}.profiles()
+	if first, last := costs.Lines[0], costs.Lines[2]; first.Label != "a" || first.Y[0] != 1 || last.Y[14] != 0.5 || !near(last.X[20], 3) {
+		t.Errorf("costs: %+v", costs)
+	}
 	same := shown{done(t, table(t, "dataset,a,b,c\nd1,1,1,1\nd2,2,2,2\n"), significance.Options{})}.profiles()
 	if len(same.Lines) != 0 || same.Reason == "" {
 		t.Errorf("equal methods: %+v", same)
