@@ -139,7 +139,7 @@ func completeMethods(_ *cobra.Command, args []string, _ string) ([]string, cobra
 	if len(args) == 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	table, err := measured.ReadFile(args[0], "")
+	table, err := measured.ReadFile(args[0], measured.Reading{})
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -32,7 +32,7 @@ func read(t *testing.T, name string) *measured.Table {
 
 func table(t *testing.T, text string) *measured.Table {
 	t.Helper()
-	out, err := measured.ReadCSV("scores.csv", []byte(text), "")
+	out, err := measured.ReadCSV("scores.csv", []byte(text), measured.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ wine,0.98,0.93
 yeast,0.59,0.52
 letter,0.95,0.86
 `
-	table, err := measured.ReadCSV("scores.csv", []byte(scores), "")
+	table, err := measured.ReadCSV("scores.csv", []byte(scores), measured.Reading{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -32,7 +32,7 @@ func read(t *testing.T, o Options, files ...string) (*Table, *measured.Table) {
 	if err := imported.Write(&text); err != nil {
 		t.Fatal(err)
 	}
-	table, err := measured.ReadCSV("scores.csv", text.Bytes(), "")
+	table, err := measured.ReadCSV("scores.csv", text.Bytes(), measured.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}

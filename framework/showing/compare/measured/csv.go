@@ -25,13 +25,19 @@ var numbers = []string{"value", "train_rows", "test_rows"}
 // mostRows is how many rows a fold has at most.
 const mostRows = 1_000_000_000
 
+// Reading says how a table is read.
+type Reading struct {
+	Metric string // of bench's own scores, "" for the first
+	Holes  bool   // a value may be missing: then its dataset is left out, and is one of Incomplete
+}
+
 // ReadCSV reads a long table, with the columns dataset, method, value and perhaps fold,
 // repeat and the numbers of rows of the fold, or a wide one: the first column names datasets, each other one is of a
 // method. A table with a column "method" or "value" is long, and one with the columns of
-// scores.csv is of bench itself: of these the scores of one metric count, the first if
-// metric is "". The error says what is wrong in which lines of the file.
-func ReadCSV(file string, content []byte, metric string) (*Table, error) {
-	b := &builder{file: file}
+// scores.csv is of bench itself: of these the scores of one metric count. The error says what
+// is wrong in which lines of the file.
+func ReadCSV(file string, content []byte, how Reading) (*Table, error) {
+	b := &builder{file: file, holes: how.Holes}
 	text := b.text(content)
 	if len(b.problems) > 0 {
 		return nil, b.err()
@@ -47,7 +53,7 @@ func ReadCSV(file string, content []byte, metric string) (*Table, error) {
 		return nil, b.broken(err)
 	}
 	head = lists.Map(head, strings.TrimSpace)
-	f := b.formOf(head, metric)
+	f := b.formOf(head, how.Metric)
 	if len(b.problems) > 0 {
 		return nil, b.err()
 	}
@@ -228,7 +234,7 @@ func (b *builder) wide(line int, head, fields []string) {
 }
 
 // ReadFile is ReadCSV of a file, within limits.
-func ReadFile(path, metric string) (*Table, error) {
+func ReadFile(path string, how Reading) (*Table, error) {
 	b, err := inputfile.Read(path, MostBytes)
 	var large *inputfile.SizeError
 	switch {
@@ -237,5 +243,5 @@ func ReadFile(path, metric string) (*Table, error) {
 	case err != nil:
 		return nil, err
 	}
-	return ReadCSV(path, b, metric)
+	return ReadCSV(path, b, how)
 }

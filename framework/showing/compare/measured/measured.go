@@ -43,6 +43,8 @@ type Table struct {
 	// Without are datasets that were left out, since a method has no value there, and
 	// Never methods without any value.
 	Without, Never []string
+	// Incomplete are the datasets of Without, with what there is.
+	Incomplete []Incomplete
 	// Others have the same methods by other metrics, or without a setting that is averaged.
 	Others []Other
 }
@@ -52,6 +54,13 @@ type Other struct {
 	What, Name      string // "metric" or "setting", and its name
 	Table           *Table
 	SmallerIsBetter bool
+}
+
+// Incomplete is a dataset on which a method has no value.
+type Incomplete struct {
+	Dataset string
+	// Means are those of each method over the units, NaN for a method that lacks a value.
+	Means []float64
 }
 
 // Omitted says what was left out of the table, in sentences.
@@ -227,17 +236,26 @@ func New(values []Value) (t *Table, without []string) {
 		for j, method := range t.Methods {
 			for _, unit := range parts.Units {
 				v, there := seen[key{dataset, method, unit}]
-				whole = whole && there && !math.IsNaN(v) && !math.IsInf(v, 0)
+				if !there || math.IsInf(v, 0) {
+					v = math.NaN()
+				}
+				whole = whole && !math.IsNaN(v)
 				parts.Values[j] = append(parts.Values[j], v)
 			}
 		}
 		if !whole {
 			without = append(without, dataset)
+			t.Incomplete = append(t.Incomplete, incomplete(dataset, *parts))
 			continue
 		}
 		t.Datasets, t.Parts = append(t.Datasets, dataset), append(t.Parts, *parts)
 	}
 	return t, without
+}
+
+// incomplete are the means of a dataset with values that are NaN.
+func incomplete(dataset string, parts Parts) Incomplete {
+	return Incomplete{dataset, lists.Map(parts.Values, stats.Mean)}
 }
 
 // Valued leaves out the methods that have no value anywhere, and names them.
@@ -273,6 +291,7 @@ type entry struct {
 // builder gathers entries and what is wrong with them.
 type builder struct {
 	file     string
+	holes    bool // values may be missing
 	entries  []entry
 	problems []problem
 }
@@ -312,6 +331,8 @@ func (b *builder) err() error {
 func (b *builder) add(e entry, text string) {
 	value, kind := notation.Parse(text)
 	switch {
+	case b.holes && (text == "" || kind == notation.NotANumber):
+		value = math.NaN()
 	case text == "":
 		b.wrong(e.line, "the value of %q on %q is missing", e.method, e.dataset)
 	case kind != notation.Finite:
@@ -379,8 +400,16 @@ func (b *builder) table() *Table {
 	if len(t.Methods) > MostMethods || len(t.Datasets) > MostDatasets {
 		return t // which is refused; each place that lacks a value need not be looked for
 	}
-	for _, dataset := range t.Datasets {
-		t.Parts = append(t.Parts, b.parts(units[dataset], t.Methods, seen))
+	datasets := t.Datasets
+	t.Datasets = nil
+	for _, dataset := range datasets {
+		parts := b.parts(units[dataset], t.Methods, seen)
+		if slices.ContainsFunc(parts.Values, func(v []float64) bool { return slices.ContainsFunc(v, math.IsNaN) }) {
+			t.Without = append(t.Without, dataset)
+			t.Incomplete = append(t.Incomplete, incomplete(dataset, parts))
+			continue
+		}
+		t.Datasets, t.Parts = append(t.Datasets, dataset), append(t.Parts, parts)
 	}
 	return t
 }
@@ -393,7 +422,10 @@ func (b *builder) parts(at []entry, methods []string, seen map[key]entry) Parts 
 		parts.TrainRows, parts.TestRows = parts.TrainRows+first.trainRows, parts.TestRows+first.testRows
 		for j, method := range methods {
 			e, there := seen[key{first.dataset, method, first.unit}]
-			if !there {
+			switch {
+			case !there && b.holes:
+				e.value = math.NaN()
+			case !there:
 				b.wrong(first.line, "%q has no value on %s, where %q has one; give it, or leave out the dataset or the method",
 					method, first.place(), first.method)
 			}

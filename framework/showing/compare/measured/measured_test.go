@@ -10,7 +10,7 @@ import (
 
 func read(t *testing.T, text string) *Table {
 	t.Helper()
-	table, err := ReadCSV("scores.csv", []byte(text), "")
+	table, err := ReadCSV("scores.csv", []byte(text), Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,12 +107,12 @@ func TestMistakes(t *testing.T) {
 		"dataset of one": {"dataset,method,value\niris,a,1\niris,b,1\nglass,b,2\n",
 			`scores.csv:4: "a" has no value on "glass", where "b" has one`},
 	} {
-		_, err := ReadCSV("scores.csv", []byte(c.text), "")
+		_, err := ReadCSV("scores.csv", []byte(c.text), Reading{})
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
-	_, err := ReadCSV("scores.csv", []byte("dataset,a,b\n"+strings.Repeat("iris,x,y\n", 9)), "")
+	_, err := ReadCSV("scores.csv", []byte("dataset,a,b\n"+strings.Repeat("iris,x,y\n", 9)), Reading{})
 	if n := strings.Count(err.Error(), "\n") + 1; n != mostProblems+1 || !strings.HasSuffix(err.Error(), " more") {
 		t.Errorf("%d lines of mistakes: %v", n, err)
 	}
@@ -128,7 +128,7 @@ func TestEncodings(t *testing.T) {
 		"CR LF":    "dataset,é,b\r\niris,1,2\r\n",
 		"with BOM": "\ufeffdataset,é,b\niris,1,2\n",
 	} {
-		if got, err := ReadCSV("scores.csv", []byte(text), ""); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := ReadCSV("scores.csv", []byte(text), Reading{}); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -136,7 +136,7 @@ func TestEncodings(t *testing.T) {
 		"dataset,a,b\ncaf\xe9,1,2\n":       "scores.csv:2: this is not text in UTF-8",
 		"d\x00a\x00,\x00a\x00,\x00b\x00\n": "scores.csv:1: the line holds a NUL byte",
 	} {
-		if _, err := ReadCSV("scores.csv", []byte(text), ""); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ReadCSV("scores.csv", []byte(text), Reading{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -168,12 +168,12 @@ func TestLimits(t *testing.T) {
 			"characters; at most 200 are allowed",
 		"dataset,a," + strings.Repeat("x", 201) + "\niris,1,2\n": "scores.csv:1: the method has a name of 201",
 	} {
-		_, err := ReadCSV("scores.csv", []byte(text), "")
+		_, err := ReadCSV("scores.csv", []byte(text), Reading{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) || len(err.Error()) > 1000 {
 			t.Errorf("%.100v, want %s", err, want)
 		}
 	}
-	if _, err := ReadCSV("scores.csv", []byte(wide(MostMethods, 2)), ""); err != nil {
+	if _, err := ReadCSV("scores.csv", []byte(wide(MostMethods, 2)), Reading{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -185,7 +185,7 @@ func TestOwnScores(t *testing.T) {
 	lines := "iris,one_hot,lr,ova,0,0,accuracy,0.9,ok\niris,one_hot,lr,ova,0,0,log_loss,0.3,ok\n" +
 		"iris,one_hot,lr,ovo,0,0,accuracy,0.8,ok\niris,one_hot,lr,ovo,0,0,log_loss,NaN,skipped\n" +
 		"glass,one_hot,lr,ova,0,0,accuracy,0.7,ok\nglass,one_hot,lr,ovo,0,0,accuracy,NaN,failed\n"
-	got, err := ReadCSV("scores.csv", []byte(head+lines), "")
+	got, err := ReadCSV("scores.csv", []byte(head+lines), Reading{})
 	unit := Unit{Repeat: "0", Fold: "0"}
 	want := &Table{Datasets: []string{"iris"}, Methods: []string{"lr/ova", "lr/ovo"}, Metric: "accuracy",
 		OtherMetrics: []string{"log_loss"},
@@ -193,7 +193,7 @@ func TestOwnScores(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	got, err = ReadCSV("scores.csv", []byte(head+lines+"iris,target,lr,ova,0,0,accuracy,0.6,ok\n"), "")
+	got, err = ReadCSV("scores.csv", []byte(head+lines+"iris,target,lr,ova,0,0,accuracy,0.6,ok\n"), Reading{})
 	if err != nil || !reflect.DeepEqual(got.Methods, []string{"one_hot/lr/ova", "one_hot/lr/ovo", "target/lr/ova"}) ||
 		!reflect.DeepEqual(got.Without, []string{"glass"}) {
 		t.Errorf("two encoders: %+v, %v", got, err)
@@ -203,7 +203,7 @@ func TestOwnScores(t *testing.T) {
 		"acuracy": `scores.csv: there are no values of "acuracy". Did you mean "accuracy"? ` +
 			`The metrics are: accuracy, log_loss`,
 	} {
-		if _, err := ReadCSV("scores.csv", []byte(head+lines), metric); err == nil || err.Error()[:min(len(want), len(err.Error()))] != want {
+		if _, err := ReadCSV("scores.csv", []byte(head+lines), Reading{Metric: metric}); err == nil || err.Error()[:min(len(want), len(err.Error()))] != want {
 			t.Errorf("%s: %v", metric, err)
 		}
 	}
@@ -214,11 +214,11 @@ func TestOwnScores(t *testing.T) {
 		head + "iris,,lr,ova,0,0,accuracy,1,ok\n":           "scores.csv:2: the encoder is missing",
 		head: "scores.csv: there are no values",
 	} {
-		if _, err := ReadCSV("scores.csv", []byte(text), ""); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ReadCSV("scores.csv", []byte(text), Reading{}); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if _, err := ReadCSV("scores.csv", []byte("d,a,b\niris,1,2\n"), "accuracy"); err == nil ||
+	if _, err := ReadCSV("scores.csv", []byte("d,a,b\niris,1,2\n"), Reading{Metric: "accuracy"}); err == nil ||
 		!strings.HasPrefix(err.Error(), "scores.csv:1: a metric can be chosen only for a results folder") {
 		t.Error(err)
 	}
@@ -230,7 +230,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("\"\n,\xff,")
 	f.Add("dataset,encoder,learner,reduction,repeat,fold,metric,value,status\niris,e,l,r,0,0,accuracy,0.9,ok\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		table, err := ReadCSV("scores.csv", []byte(text), "")
+		table, err := ReadCSV("scores.csv", []byte(text), Reading{})
 		if err != nil {
 			return
 		}

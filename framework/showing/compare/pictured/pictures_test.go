@@ -19,7 +19,7 @@ import (
 
 func read(t *testing.T, name string) *measured.Table {
 	t.Helper()
-	out, err := measured.ReadFile("../testdata/"+name, "")
+	out, err := measured.ReadFile("../testdata/"+name, measured.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func read(t *testing.T, name string) *measured.Table {
 
 func table(t *testing.T, text string) *measured.Table {
 	t.Helper()
-	out, err := measured.ReadCSV("scores.csv", []byte(text), "")
+	out, err := measured.ReadCSV("scores.csv", []byte(text), measured.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,12 @@ import (
 	"math"
 
 	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/special"
 	"github.com/manyclass/bench/framework/evaluation/stats"
 	"github.com/manyclass/bench/framework/evaluation/stats/bayes"
+	"github.com/manyclass/bench/framework/evaluation/stats/bayes/markov"
 )
-
-// MostRHat is up to which split R-hat chains count as having met.
-const MostRHat = 1.05
 
 // Result is the posterior of a comparison.
 type Result struct {
@@ -43,8 +42,8 @@ func Test(all []Differences, rope, level float64) (Result, error) {
 
 // met says if chains have not converged.
 func (r Result) met() error {
-	if !(r.RHat <= MostRHat) {
-		return fmt.Errorf("its Markov chains have not converged: split R-hat is %.3f, above %v", r.RHat, MostRHat)
+	if !(r.RHat <= markov.MostRHat) {
+		return fmt.Errorf("its Markov chains have not converged: split R-hat is %.3f, above %v", r.RHat, markov.MostRHat)
 	}
 	return nil
 }
@@ -73,9 +72,9 @@ func (m model) summary(drawn [][]state, rope, level float64) Result {
 		func(s state) float64 { return elementary.Log(s.spread) },
 		func(s state) float64 { return elementary.Log(s.freedom + 1) },
 	} {
-		values := valuesOf(drawn, of)
-		result.RHat = max(result.RHat, rHat(values))
-		result.Effective = min(result.Effective, effective(values))
+		values := markov.Halves(lists.Map(drawn, func(s []state) []float64 { return lists.Map(s, of) }))
+		result.RHat = max(result.RHat, markov.RHat(values))
+		result.Effective = min(result.Effective, markov.Effective(values))
 	}
 	var means []float64
 	total := float64(len(drawn) * len(drawn[0]))
@@ -89,7 +88,7 @@ func (m model) summary(drawn [][]state, rope, level float64) Result {
 		}
 	}
 	result.Mean = stats.Mean(means)
-	result.Low, result.High = interval(means, level)
+	result.Low, result.High = markov.Interval(means, level)
 	return result
 }
 

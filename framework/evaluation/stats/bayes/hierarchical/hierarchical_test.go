@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/evaluation/stats"
+	"github.com/manyclass/bench/framework/evaluation/stats/bayes/markov"
 )
 
 // A case of testdata/hierarchical.json, which names its origin: Stan on the same model.
@@ -81,7 +82,7 @@ func TestAgainstStan(t *testing.T) {
 			if math.Abs(mean-q.want.Mean) > 0.1*q.want.SD || math.Abs(sd/q.want.SD-1) > 0.1 {
 				t.Errorf("%s: %s has mean %v and deviation %v, Stan %v and %v", c.Name, q.name, mean, sd, q.want.Mean, q.want.SD)
 			}
-			low, high := interval(values, 0.1)
+			low, high := markov.Interval(values, 0.1)
 			middle := stats.Quantile(values, 0.5)
 			for i, v := range []float64{low, middle, high} {
 				if math.Abs(v-q.want.Quantiles[i]) > 0.2*q.want.SD {
@@ -248,17 +249,17 @@ func TestConverge(t *testing.T) {
 			slow[i] = append(slow[i], at)
 		}
 	}
-	if r := rHat(together); math.Abs(r-1) > 0.01 {
+	if r := markov.RHat(together); math.Abs(r-1) > 0.01 {
 		t.Errorf("R-hat %v of chains that have met", r)
 	}
-	if r := rHat(apart); (Result{RHat: r}).met() == nil || (Result{RHat: math.NaN()}).met() == nil {
+	if r := markov.RHat(apart); (Result{RHat: r}).met() == nil || (Result{RHat: math.NaN()}).met() == nil {
 		t.Errorf("R-hat %v of chains that have not", r)
 	}
-	if n := effective(together); n < 7000 {
+	if n := markov.Effective(together); n < 7000 {
 		t.Errorf("%v of 8,000 independent draws", n)
 	}
 	// With autocorrelations 0.9^lag a draw counts (1−0.9)/(1+0.9).
-	if n := effective(slow); math.Abs(n-8000*0.1/1.9) > 120 {
+	if n := markov.Effective(slow); math.Abs(n-8000*0.1/1.9) > 120 {
 		t.Errorf("%v of 8,000 draws with correlation 0.9, want %v", n, 8000*0.1/1.9)
 	}
 }

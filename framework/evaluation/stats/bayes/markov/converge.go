@@ -1,4 +1,6 @@
-package hierarchical
+// Package markov draws from distributions by Markov chains, and says whether chains have
+// converged.
+package markov
 
 import (
 	"math"
@@ -8,11 +10,13 @@ import (
 	"github.com/manyclass/bench/framework/evaluation/stats"
 )
 
-// valuesOf are a number of the states of each half of each chain.
-func valuesOf(drawn [][]state, of func(state) float64) [][]float64 {
+// MostRHat is up to which split R-hat chains count as having met.
+const MostRHat = 1.05
+
+// Halves splits each chain into its first and its second half.
+func Halves(chains [][]float64) [][]float64 {
 	var halves [][]float64
-	for _, states := range drawn {
-		values := lists.Map(states, of)
+	for _, values := range chains {
 		halves = append(halves, values[:len(values)/2], values[len(values)/2:])
 	}
 	return halves
@@ -27,17 +31,17 @@ func variances(halves [][]float64) (within, all float64) {
 	return within, float64((n-1)/n*within) + stats.Variance(lists.Map(halves, stats.Mean))
 }
 
-// rHat is the potential scale reduction of half chains, which is 1 where they have met.
-func rHat(halves [][]float64) float64 {
+// RHat is the potential scale reduction of half chains, which is 1 where they have met.
+func RHat(halves [][]float64) float64 {
 	within, all := variances(halves)
 	return math.Sqrt(all / within)
 }
 
-// effective is how many independent draws tell as much of the mean: the number of draws
+// Effective is how many independent draws tell as much of the mean: the number of draws
 // over the sum of their autocorrelations, up to the first pair of neighbours whose sum is
 // not positive, each pair counting no more than the one before (Geyer, Statistical Science
 // 7, 1992; for several chains as in Gelman and others, section 11.5).
-func effective(halves [][]float64) float64 {
+func Effective(halves [][]float64) float64 {
 	within, all := variances(halves)
 	n := len(halves[0])
 	correlation := func(lag int) float64 {
@@ -62,8 +66,8 @@ func effective(halves [][]float64) float64 {
 	return min(total, total/(float64(2*sum)-1))
 }
 
-// interval leaves out half of level on each side.
-func interval(values []float64, level float64) (low, high float64) {
+// Interval leaves out half of level on each side of values, which it sorts.
+func Interval(values []float64, level float64) (low, high float64) {
 	slices.Sort(values)
 	return stats.Quantile(values, level/2), stats.Quantile(values, 1-float64(level/2))
 }
