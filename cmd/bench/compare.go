@@ -68,8 +68,9 @@ one paragraph which tests were made, why, what they assume and what they found, 
 Without -test: Friedman's test for three or more methods, Wilcoxon's for two, and on one dataset
 with folds the corrected resampled t-test.
 
-Tests over datasets: friedman (then -post-hoc), wilcoxon, sign, bayes_signed_rank, bayes_sign; over
-datasets with folds: bayes_hierarchical. On each dataset: corrected_t, bayes_correlated_t,
+Tests over datasets: friedman (then -post-hoc), skillings_mack (values may be missing), wilcoxon,
+sign, bayes_signed_rank, bayes_sign, bradley_terry (ratings); over datasets with folds:
+bayes_hierarchical. On each dataset: corrected_t, bayes_correlated_t,
 five_by_two (these need folds), mcnemar (value 1 where a row was predicted right).
 
 -out writes comparisons.csv, .txt, .tex, .typ and .json into a folder, and pictures: the critical-

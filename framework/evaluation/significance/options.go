@@ -12,8 +12,8 @@ import (
 )
 
 // Tests are the names of the tests that can be asked for.
-var Tests = []string{"friedman", "wilcoxon", "sign", "corrected_t", "bayes_correlated_t", "bayes_signed_rank",
-	"bayes_sign", "bayes_hierarchical", "mcnemar", "five_by_two"}
+var Tests = []string{"friedman", "skillings_mack", "wilcoxon", "sign", "corrected_t", "bayes_correlated_t",
+	"bayes_signed_rank", "bayes_sign", "bayes_hierarchical", "bradley_terry", "mcnemar", "five_by_two"}
 
 // Options say what is compared and how.
 type Options struct {

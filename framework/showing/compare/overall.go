@@ -157,7 +157,7 @@ func (c *comparison) introduce() {
 		order = "smaller"
 	}
 	c.say("This comparison is of %s on %s by %s; %s is better.", c.named(),
-		wording.Count(len(c.Datasets), "dataset"), what, order)
+		wording.Count(cmp.Or(len(c.Datasets), len(c.table.Incomplete)), "dataset"), what, order)
 }
 
 // named lists the methods, of many the first.
@@ -171,6 +171,10 @@ func (c *comparison) named() string {
 // describe adds the mean of each method with its bootstrap interval over datasets, and
 // its mean rank.
 func (c *comparison) describe() {
+	if len(c.Datasets) == 0 {
+		c.describeIncomplete()
+		return
+	}
 	c.Ranks = stats.MeanRanks(c.rankTable())
 	for j, method := range c.Methods {
 		row := blank("mean")

@@ -128,6 +128,11 @@ func (c *comparison) fillPosterior(row *Row, p bayes.Posterior) {
 	if c.SmallerIsBetter {
 		row.PLeft, row.PRight = p.Below, p.Above
 	}
+	c.judgePosterior(row)
+}
+
+// judgePosterior says what the probabilities of a row speak for.
+func (c *comparison) judgePosterior(row *Row) {
 	sure := 1 - c.Level
 	row.Found = max(row.PLeft, row.PRope, row.PRight) > sure
 	switch {

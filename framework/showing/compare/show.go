@@ -25,7 +25,8 @@ var Titles = map[string]string{
 	"wilcoxon": "Wilcoxon's signed-rank test", "sign": "Sign test", "corrected_t": "Corrected resampled t-test",
 	"bayes_correlated_t": "Bayesian correlated t-test", "bayes_signed_rank": "Bayesian signed-rank test",
 	"bayes_sign": "Bayesian sign test", "bayes_hierarchical": "Bayesian hierarchical test",
-	"mcnemar": "McNemar's test", "mcnemar_exact": "McNemar's test, exact",
+	"bradley_terry": "Bayesian Bradley-Terry model",
+	"mcnemar":       "McNemar's test", "mcnemar_exact": "McNemar's test, exact",
 	"five_by_two": "5x2cv t-test", "five_by_two_f": "5x2cv F-test",
 }
 
@@ -73,6 +74,9 @@ func spread(v, low, high float64) sheet.Cell {
 // methods lists means, mean ranks and groups, best rank first.
 func (r *Result) methods() sheet.Section {
 	caption := "Means and mean ranks over " + wording.Count(len(r.Datasets), "dataset")
+	if len(r.Datasets) == 0 {
+		caption = "Means and mean ranks over the datasets on which a method has a value"
+	}
 	if len(r.Datasets) > 1 {
 		caption += ", with " + percent(r.Level) + " intervals"
 	}
@@ -81,15 +85,21 @@ func (r *Result) methods() sheet.Section {
 		head = append(head, "group")
 		caption += "; methods that share a letter are not significantly different"
 	}
+	means, ratings := r.Of("mean"), r.Of("bradley_terry_elo")
+	if len(ratings) > 0 {
+		head = append(head, "Elo")
+	}
 	out := sheet.Section{Title: "Methods", Caption: caption, Lines: [][]sheet.Cell{sheet.Labels(head)}}
 	order := lists.Range(len(r.Methods))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Ranks[a], r.Ranks[b]) })
-	means := r.Of("mean")
 	for _, j := range order {
 		line := []sheet.Cell{sheet.Label(r.Methods[j]), spread(means[j].Statistic, means[j].Low, means[j].High),
 			sheet.Rank(r.Ranks[j])}
 		if len(r.Groups) > 0 {
 			line = append(line, sheet.Label(r.letters(j)))
+		}
+		if len(ratings) > 0 {
+			line = append(line, spread(ratings[j].Statistic, ratings[j].Low, ratings[j].High))
 		}
 		out.Lines = append(out.Lines, line)
 	}

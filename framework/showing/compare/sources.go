@@ -49,6 +49,12 @@ var (
 	alpaydin1999 = contract.Article("alpaydin1999", "Alpayd{\\i}n, Ethem",
 		"Combined 5 $\\times$ 2 cv {F} Test for Comparing Supervised Classification Learning Algorithms",
 		"Neural Computation", "11(8)", "1885--1892", "1999")
+	skillings1981 = contract.Article("skillings1981", "Skillings, John H. and Mack, Gregory A.",
+		"On the Use of a {Friedman}-Type Statistic in Balanced and Unbalanced Block Designs", "Technometrics", "23(2)",
+		"171--177", "1981")
+	wainer2023 = contract.Article("wainer2023", "Wainer, Jacques",
+		"A {Bayesian} {Bradley-Terry} Model to Compare Multiple {ML} Algorithms on Multiple Data Sets",
+		"Journal of Machine Learning Research", "24(341)", "1--34", "2023")
 )
 
 // sources are those of tests and post-hoc tests, by the names that outcomes have.
@@ -58,6 +64,7 @@ var sources = map[string][]contract.Source{
 	"bergmann": {garcia2008}, "wilcoxon": {wilcoxon1945, demsar2006}, "sign": {demsar2006}, "corrected_t": {nadeau2003},
 	"bayes_correlated_t": {corani2015, benavoli2017}, "bayes_signed_rank": {benavoli2017}, "bayes_sign": {benavoli2017},
 	"bayes_hierarchical": {corani2017, benavoli2017}, "mcnemar": {mcnemar1947}, "mcnemar_exact": {mcnemar1947},
+	"skillings_mack": {skillings1981}, "skillings_mack_permutation": {skillings1981}, "bradley_terry": {wainer2023},
 	"five_by_two": {dietterich1998}, "five_by_two_f": {alpaydin1999},
 }
 

@@ -9,6 +9,7 @@ type test struct {
 
 var tests = []test{
 	{"friedman", (*comparison).needsThree, (*comparison).friedman},
+	{"skillings_mack", (*comparison).needsLinked, (*comparison).skillingsMack},
 	{"wilcoxon", (*comparison).needsDatasets, (*comparison).wilcoxon},
 	{"sign", (*comparison).needsDatasets, (*comparison).sign},
 	{"corrected_t", (*comparison).needsFolds, (*comparison).correctedT},
@@ -16,6 +17,7 @@ var tests = []test{
 	{"bayes_signed_rank", (*comparison).needsDatasets, (*comparison).bayesSignedRank},
 	{"bayes_sign", (*comparison).needsDatasets, (*comparison).bayesSign},
 	{"bayes_hierarchical", (*comparison).needsBoth, (*comparison).bayesHierarchical},
+	{"bradley_terry", (*comparison).needsFew, (*comparison).bradleyTerry},
 	{"mcnemar", (*comparison).needsHits, (*comparison).mcNemar},
 	{"five_by_two", (*comparison).needsFiveByTwo, (*comparison).fiveByTwo},
 }

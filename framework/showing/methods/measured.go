@@ -66,15 +66,21 @@ func (w *writer) metric(m metric.Spec) string {
 }
 
 // testNames are what papers call tests, by the names that outcomes have.
-var testNames = map[string]string{"friedman": "the Friedman test", "iman_davenport": "the test of Iman and Davenport",
+var testNames = map[string]string{
+	"friedman": "the Friedman test", "iman_davenport": "the test of Iman and Davenport",
 	"nemenyi": "the Nemenyi test", "holm": "Holm's procedure", "hochberg": "Hochberg's procedure",
-	"hommel": "Hommel's procedure", "shaffer": "Shaffer's procedure", "bergmann": "the procedure of Bergmann and Hommel",
-	"wilcoxon": "the Wilcoxon signed-rank test", "sign": "the sign test",
+	"hommel": "Hommel's procedure", "shaffer": "Shaffer's procedure",
+	"bergmann": "the procedure of Bergmann and Hommel", "bonferroni_dunn": "the Bonferroni–Dunn test",
+	"skillings_mack":             "the Skillings–Mack test",
+	"skillings_mack_permutation": "the Skillings–Mack test by permutations",
+	"wilcoxon":                   "the Wilcoxon signed-rank test", "sign": "the sign test",
 	"corrected_t":        "the corrected resampled t-test",
 	"bayes_correlated_t": "the Bayesian correlated t-test", "bayes_signed_rank": "the Bayesian signed-rank test",
 	"bayes_sign": "the Bayesian sign test", "bayes_hierarchical": "a Bayesian hierarchical model",
-	"mcnemar": "McNemar's test", "mcnemar_exact": "McNemar's exact test", "five_by_two": "the 5×2 cv t-test",
-	"five_by_two_f": "the 5×2 cv F-test", "bonferroni_dunn": "the Bonferroni–Dunn test"}
+	"bradley_terry": "a Bayesian Bradley–Terry model",
+	"mcnemar":       "McNemar's test", "mcnemar_exact": "McNemar's exact test",
+	"five_by_two": "the 5×2 cv t-test", "five_by_two_f": "the 5×2 cv F-test",
+}
 
 // test says which tests were made of a table or a comparison.
 func (w *writer) test(t Test) {

@@ -16,7 +16,8 @@ import (
 // CompareScores makes the comparison of a table of scores in a file, which is named by the
 // file. smaller says that values are errors or costs.
 func CompareScores(path string, c plan.Comparison, smaller bool) (*compare.Result, error) {
-	t, err := measured.ReadFile(path, measured.Reading{Metric: c.Metric, Holes: slices.Contains(c.Tests, "skillings_mack")})
+	how := measured.Reading{Metric: c.Metric, Holes: slices.Contains(c.Tests, "skillings_mack")}
+	t, err := measured.ReadFile(path, how)
 	if err != nil {
 		return nil, err
 	}

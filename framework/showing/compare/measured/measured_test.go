@@ -190,6 +190,10 @@ func TestOwnScores(t *testing.T) {
 	want := &Table{Datasets: []string{"iris"}, Methods: []string{"lr/ova", "lr/ovo"}, Metric: "accuracy",
 		OtherMetrics: []string{"log_loss"},
 		Parts:        []Parts{{Units: []Unit{unit}, Values: [][]float64{{0.9}, {0.8}}}}, Without: []string{"glass"}}
+	if i := got.Incomplete; len(i) != 1 || i[0].Dataset != "glass" || i[0].Means[0] != 0.7 || !math.IsNaN(i[0].Means[1]) {
+		t.Errorf("incomplete: %+v", i)
+	}
+	got.Incomplete = nil // NaN is not equal to itself
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -254,6 +258,10 @@ func TestNew(t *testing.T) {
 	want := &Table{Datasets: []string{"iris"}, Methods: []string{"a", "b"},
 		Parts: []Parts{{Units: []Unit{unit("1"), unit("0")}, Values: [][]float64{{1, 2}, {4, 3}},
 			TestRows: 20, TrainRows: 20}}}
+	if i := table.Incomplete; len(i) != 2 || i[0].Dataset != "wine" || i[0].Means[0] != 5 || !math.IsNaN(i[0].Means[1]) {
+		t.Errorf("incomplete: %+v", i)
+	}
+	table.Incomplete = nil // NaN is not equal to itself
 	if !reflect.DeepEqual(table, want) || !reflect.DeepEqual(without, []string{"wine", "glass"}) {
 		t.Errorf("%+v without %v, want %+v", table, without, want)
 	}

@@ -93,7 +93,7 @@ func (s *scores) table() *Table {
 	kept, never := Valued(values)
 	t, without := New(kept)
 	t.Metric, t.Without, t.Never, t.OtherMetrics = s.metric, without, never, s.others
-	if len(t.Methods) > 1 && len(t.Datasets) == 0 {
+	if len(t.Methods) > 1 && len(t.Datasets) == 0 && !s.holes {
 		s.wrong(0, "no dataset has a value of %q for every method", s.metric)
 	}
 	return t

@@ -44,7 +44,7 @@ func (r shown) wins(i, j int) (won, tied int) {
 
 // fillWins adds the p-values or probabilities of the pairs, and which count.
 func (r shown) fillWins(m *picture.Wins) {
-	for _, test := range []string{r.PostHoc, "wilcoxon", "sign", "bayes_signed_rank", "bayes_sign"} {
+	for _, test := range []string{r.PostHoc, "wilcoxon", "sign", "bayes_signed_rank", "bayes_sign", "bradley_terry"} {
 		rows := r.Of(test)
 		if test == "" || len(rows) == 0 {
 			continue

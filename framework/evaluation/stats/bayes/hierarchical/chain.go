@@ -48,22 +48,22 @@ func newChain(m model, seed uint64) *chain {
 // σ_0 are drawn where the δ_i are integrated out, and ν where the weights are, each before
 // what was integrated: so the chain does not stick where σ_0 is small.
 func (c *chain) step() {
-	spread := markov.Slice(c.random, elementary.Log(c.spread), math.Inf(-1), elementary.Log(c.tall), func(x float64) float64 {
+	spread := c.slice(elementary.Log(c.spread), math.Inf(-1), elementary.Log(c.tall), func(x float64) float64 {
 		return c.ofMeans(c.mean, elementary.Exp(x)) + x
 	})
 	c.spread = elementary.Exp(spread)
-	c.mean = markov.Slice(c.random, c.mean, -c.farthest, c.farthest, func(x float64) float64 { return c.ofMeans(x, c.spread) })
+	c.mean = c.slice(c.mean, -c.farthest, c.farthest, func(x float64) float64 { return c.ofMeans(x, c.spread) })
 	c.drawDeltas()
-	c.freedom = elementary.Exp(markov.Slice(c.random, elementary.Log(c.freedom), math.Inf(-1), math.Inf(1), func(x float64) float64 {
+	c.freedom = elementary.Exp(c.slice(elementary.Log(c.freedom), math.Inf(-1), math.Inf(1), func(x float64) float64 {
 		return c.ofFreedom(elementary.Exp(x)) + x
 	}))
 	c.drawWeights()
 	c.drawSigmas()
-	c.shape = markov.Slice(c.random, c.shape, leastShape, shapes, func(x float64) float64 {
+	c.shape = c.slice(c.shape, leastShape, shapes, func(x float64) float64 {
 		gamma := special.LogGamma(x)
 		return float64(x*elementary.Log(c.rate*c.freedom)) - gamma
 	})
-	c.rate = markov.Slice(c.random, c.rate, leastRate, rates, func(x float64) float64 {
+	c.rate = c.slice(c.rate, leastRate, rates, func(x float64) float64 {
 		return float64(c.shape*elementary.Log(x)) - float64(x*c.freedom)
 	})
 }
@@ -116,7 +116,7 @@ func (c *chain) drawSigmas() {
 		squares := d.within + float64(d.weight*(d.mean-c.deltas[i])*(d.mean-c.deltas[i]))
 		sigma := 1 / math.Sqrt(c.gamma((d.n-1)/2, squares/2))
 		if !(sigma < c.wide) {
-			x := markov.Slice(c.random, elementary.Log(c.sigmas[i]), math.Inf(-1), elementary.Log(c.wide), func(x float64) float64 {
+			x := c.slice(elementary.Log(c.sigmas[i]), math.Inf(-1), elementary.Log(c.wide), func(x float64) float64 {
 				return float64(-(d.n-1)*x) - float64(squares/2*elementary.Exp(-2*x))
 			})
 			sigma = elementary.Exp(x)
@@ -127,6 +127,10 @@ func (c *chain) drawSigmas() {
 
 func (c *chain) gamma(shape, rate float64) float64 {
 	return variate.Gamma(c.random, shape) / rate
+}
+
+func (c *chain) slice(at, low, high float64, density func(float64) float64) float64 {
+	return markov.Slice(c.random, at, low, high, density)
 }
 
 // copyOf is a state that later steps leave alone.

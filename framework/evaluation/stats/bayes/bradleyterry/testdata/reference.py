@@ -1,5 +1,5 @@
-# Prints pymc.json: the posterior of the same model drawn by PyMC's NUTS (5.28.5 was used), of three
-# tables of wins: python3 pymc.py > pymc.json
+# Prints reference.json: the posterior of the same model drawn by PyMC's NUTS (5.28.5 was used), of three
+# tables of wins: python3 reference.py > reference.json
 import json
 import numpy as np
 import pymc as pm

@@ -1,4 +1,5 @@
-package stats
+// Package incomplete compares treatments over blocks in which values are missing.
+package incomplete
 
 import (
 	"math"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/special"
+	"github.com/manyclass/bench/framework/evaluation/stats"
 )
 
 // How many times the test of Skillings and Mack permutes the ranks of all blocks: less often
@@ -28,7 +30,7 @@ type SkillingsMack struct {
 	N, K         int // blocks with at least two values, treatments
 }
 
-// SkillingsMackTest is Friedman's test for blocks in which values are missing (Skillings and
+// Test is Friedman's test for blocks in which values are missing (Skillings and
 // Mack, Technometrics 23, 1981). Rows are blocks, columns treatments, NaN is a missing value,
 // and smaller values have smaller ranks. In a block of m values the ranks r, tied ones shared,
 // become √(12/(m+1))·(r − (m+1)/2), and 0 where a value is missing. With their sums A over the
@@ -40,46 +42,78 @@ type SkillingsMack struct {
 // orders of the ranks within each block, with the one observed, whose T is at least as large:
 // it is exact for ties and for few blocks, apart from the error of drawing. The draws depend on
 // the number of blocks and treatments alone. It panics unless Linked.
-func SkillingsMackTest(blocks [][]float64) SkillingsMack {
+func Test(blocks [][]float64) SkillingsMack {
 	k := len(blocks[0])
 	if !Linked(blocks) {
-		panic("stats: treatments have no blocks in common")
+		panic("incomplete: treatments have no blocks in common")
 	}
-	covariance := mat.NewSymDense(k-1, nil) // of all but the last treatment, which the others determine
-	var places [][]int
-	var scores [][]float64
+	d := newDesign(blocks)
+	result := SkillingsMack{Statistic: d.statistic(), N: len(d.places), K: k}
+	_, result.ChiSquaredP = special.RegIncGamma(float64(k-1)/2, result.Statistic/2)
+	result.Permutations = int(min(permutations, mostPermuted/float64(k*(k+result.N))))
+	random := rand.New(rand.NewPCG(permutationSeed, uint64(result.N)<<32|uint64(k)))
+	least := result.Statistic - float64(1e-9*max(1, result.Statistic))
+	larger := 1
+	for range result.Permutations {
+		d.permute(random)
+		if d.statistic() >= least {
+			larger++
+		}
+	}
+	result.PermutationP = float64(larger) / float64(result.Permutations+1)
+	return result
+}
+
+// design holds the scores of the ranks of each block with two values, at the places of its
+// treatments, and the covariance of their sums.
+type design struct {
+	k      int
+	places [][]int
+	scores [][]float64
+	factor mat.Cholesky // of all but the last treatment, which the others determine
+}
+
+func newDesign(blocks [][]float64) *design {
+	d := &design{k: len(blocks[0])}
+	covariance := mat.NewSymDense(d.k-1, nil)
 	for _, block := range blocks {
 		there := observed(block)
 		if len(there) < 2 {
 			continue
 		}
 		m := float64(len(there))
-		ranks := Ranks(lists.Pick(block, there))
-		places = append(places, there)
-		scores = append(scores, lists.Map(ranks, func(r float64) float64 { return math.Sqrt(12/(m+1)) * (r - (m+1)/2) }))
+		ranks := stats.Ranks(lists.Pick(block, there))
+		d.places = append(d.places, there)
+		d.scores = append(d.scores, lists.Map(ranks, func(r float64) float64 {
+			return math.Sqrt(12/(m+1)) * (r - (m+1)/2)
+		}))
 		addTogether(covariance, there)
 	}
-	var factor mat.Cholesky
-	if !factor.Factorize(covariance) {
-		panic("stats: treatments have no blocks in common")
+	d.factor.Factorize(covariance) // which is positive definite where treatments are linked
+	return d
+}
+
+// permute puts the scores of each block into a random order.
+func (d *design) permute(random *rand.Rand) {
+	for _, block := range d.scores {
+		random.Shuffle(len(block), func(a, b int) { block[a], block[b] = block[b], block[a] })
 	}
-	statistic := func() float64 { return weighted(&factor, sums(places, scores, k)) }
-	result := SkillingsMack{Statistic: statistic(), N: len(places), K: k}
-	_, result.ChiSquaredP = special.RegIncGamma(float64(k-1)/2, result.Statistic/2)
-	random := rand.New(rand.NewPCG(permutationSeed, uint64(result.N)<<32|uint64(k)))
-	result.Permutations = int(min(permutations, mostPermuted/float64(k*(k+len(places)))))
-	least := result.Statistic - float64(1e-9*max(1, result.Statistic))
-	larger := 1
-	for range result.Permutations {
-		for _, block := range scores {
-			random.Shuffle(len(block), func(a, b int) { block[a], block[b] = block[b], block[a] })
-		}
-		if statistic() >= least {
-			larger++
+}
+
+// statistic is T of the scores as they are.
+func (d *design) statistic() float64 {
+	sums := make([]float64, d.k)
+	for b, there := range d.places {
+		for at, j := range there {
+			sums[j] += d.scores[b][at]
 		}
 	}
-	result.PermutationP = float64(larger) / float64(result.Permutations+1)
-	return result
+	a := mat.NewVecDense(d.k-1, sums[:d.k-1])
+	var solved mat.VecDense
+	if err := d.factor.SolveVecTo(&solved, a); err != nil {
+		return math.NaN()
+	}
+	return mat.Dot(a, &solved)
 }
 
 // Linked reports whether treatments can be compared although values are missing (NaN): a chain
@@ -120,24 +154,4 @@ func addTogether(covariance *mat.SymDense, there []int) {
 			covariance.SetSym(i, j, covariance.At(i, j)-1)
 		}
 	}
-}
-
-// sums are those of the scores of each treatment but the last.
-func sums(places [][]int, scores [][]float64, k int) *mat.VecDense {
-	all := make([]float64, k)
-	for b, there := range places {
-		for at, j := range there {
-			all[j] += scores[b][at]
-		}
-	}
-	return mat.NewVecDense(k-1, all[:k-1])
-}
-
-// weighted is aᵀ Σ⁻¹ a.
-func weighted(factor *mat.Cholesky, a *mat.VecDense) float64 {
-	var solved mat.VecDense
-	if err := factor.SolveVecTo(&solved, a); err != nil {
-		return math.NaN()
-	}
-	return mat.Dot(a, &solved)
 }

@@ -1,4 +1,4 @@
-package stats
+package incomplete
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/evaluation/stats"
 )
 
 // withHoles are blocks in which null is a missing value.
@@ -37,7 +38,7 @@ func TestSkillingsMackAgainstAllOrders(t *testing.T) {
 	}
 	for i, c := range cases {
 		blocks := withHoles(c.Rows)
-		got := SkillingsMackTest(blocks)
+		got := Test(blocks)
 		if math.Abs(got.Statistic-c.Statistic) > 1e-9 {
 			t.Errorf("case %d: %v, want %v", i, got.Statistic, c.Statistic)
 		}
@@ -49,7 +50,7 @@ func TestSkillingsMackAgainstAllOrders(t *testing.T) {
 	// The p-values that PMCMRplus 1.9.10 has for the first two.
 	for i, want := range []float64{0.00130640534843546, 0.923928322345185} {
 		blocks := withHoles(cases[i].Rows)
-		if got := SkillingsMackTest(blocks).ChiSquaredP; math.Abs(got-want) > 1e-12 {
+		if got := Test(blocks).ChiSquaredP; math.Abs(got-want) > 1e-12 {
 			t.Errorf("case %d: p %v, want %v", i, got, want)
 		}
 	}
@@ -65,12 +66,12 @@ func TestSkillingsMackIsFriedman(t *testing.T) {
 				block[j] = random.Float64()
 			}
 		}
-		want := FriedmanTest(lists.Map(blocks, Ranks))
-		got := SkillingsMackTest(blocks)
+		want := stats.FriedmanTest(lists.Map(blocks, stats.Ranks))
+		got := Test(blocks)
 		if math.Abs(got.Statistic-want.ChiSquared) > 1e-9 || math.Abs(got.ChiSquaredP-want.ChiSquaredP) > 1e-9 {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		if again := SkillingsMackTest(blocks); again != got {
+		if again := Test(blocks); again != got {
 			t.Errorf("%+v and %+v", got, again)
 		}
 	}
