@@ -85,7 +85,7 @@ func newDesign(blocks [][]float64) *design {
 		ranks := stats.Ranks(lists.Pick(block, there))
 		d.places = append(d.places, there)
 		d.scores = append(d.scores, lists.Map(ranks, func(r float64) float64 {
-			return float64(math.Sqrt(12/(m+1)) * (r - (m+1)/2))
+			return float64(math.Sqrt(12/(m+1)) * (r - float64((m+1)/2)))
 		}))
 		addTogether(covariance, there)
 	}
