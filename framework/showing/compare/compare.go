@@ -19,9 +19,15 @@ import (
 // Compare compares the methods of a table. The error says which option does not suit the
 // table, and why.
 func Compare(t *measured.Table, o significance.Options) (*Result, error) {
-	c := &comparison{table: t, Result: &Result{Options: o, Datasets: t.Datasets, Methods: t.Methods, Critical: math.NaN()}}
+	c := &comparison{table: t, Result: &Result{Options: o, Datasets: t.Datasets, Methods: t.Methods, Critical: math.NaN(),
+		Costs: map[string][]float64{}}}
 	for j := range t.Methods {
 		c.means = append(c.means, t.Means(j))
+	}
+	for i, name := range measured.CostNames {
+		if sums := t.Sums(i); !slices.ContainsFunc(sums, math.IsNaN) {
+			c.Costs[name] = sums
+		}
 	}
 	c.Values = c.means
 	chosen, err := c.choose()

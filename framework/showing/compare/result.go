@@ -32,17 +32,24 @@ type Result struct {
 	significance.Options
 	Datasets, Methods []string
 	Rows              []Row
-	Explanation       []string // sentences of one paragraph: what was done, why, and what came out
-	Remarks           []string // what to keep in mind
-	Stable            []string // sentences of the explanation: in how many analyses the conclusions stay
-	Ranks             []float64
-	Critical          float64 // critical difference of mean ranks; NaN if there is none
-	Groups            [][]int // methods that do not differ significantly by the post-hoc test
+	Words
+	Ranks    []float64
+	Critical float64 // critical difference of mean ranks; NaN if there is none
+	Groups   [][]int // methods that do not differ significantly by the post-hoc test
 	// Values are the means that are compared: of each method, one of each dataset.
 	Values [][]float64
+	// Costs are what the methods took in all, by measured.CostNames; only what is known of each.
+	Costs map[string][]float64
 	// Planned is what a seal says of the comparison, "" if there is none: planned, changed or
 	// afterwards.
 	Planned string
+}
+
+// Words are what a comparison says.
+type Words struct {
+	Explanation []string // sentences of one paragraph: what was done, why, and what came out
+	Remarks     []string // what to keep in mind
+	Stable      []string // sentences of the explanation: in how many analyses the conclusions stay
 }
 
 // Paragraph is the explanation as one paragraph.
@@ -51,7 +58,7 @@ func (r *Result) Paragraph() string { return strings.Join(r.Explanation, " ") }
 // Nothing is a comparison that could not be made, with the reason.
 func Nothing(o significance.Options, why string) *Result {
 	o.PostHoc = ""
-	return &Result{Options: o, Critical: math.NaN(), Remarks: []string{why}}
+	return &Result{Options: o, Critical: math.NaN(), Words: Words{Remarks: []string{why}}}
 }
 
 // comparison is a Result in the making.

@@ -134,7 +134,7 @@ func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, 
 	}
 	m.options.SmallerIsBetter = p.Metrics[i].SmallerIsBetter()
 	planned := score.Planned(p, p.Metrics[i], rows)
-	each := measuredOf(planned, p.DefaultColumns(), asked.Average)
+	each := measuredOf(planned, p.DefaultColumns(), asked.Average, taken(in))
 	values := tableOf(each)
 	m.values = values
 	addOthers(m, each, asked, p, rows)
@@ -171,7 +171,7 @@ func addOthers(m material, each []measured.Value, asked plan.Comparison, p *plan
 	}
 	for _, spec := range p.Metrics {
 		if spec.Name != asked.Metric && !spec.IsTable() && !spec.PerClass() {
-			values := measuredOf(score.Planned(p, spec, rows), p.DefaultColumns(), asked.Average)
+			values := measuredOf(score.Planned(p, spec, rows), p.DefaultColumns(), asked.Average, nil)
 			m.values.AddOther(measured.Other{What: "metric", Name: spec.Name, Table: tableOf(values),
 				SmallerIsBetter: spec.SmallerIsBetter()})
 		}
@@ -180,8 +180,8 @@ func addOthers(m material, each []measured.Value, asked plan.Comparison, p *plan
 
 // measuredOf are the values of scores, by what the columns of tables that average over
 // parameters are called. Scores that cannot be, since the metric is for another kind of
-// target, are left out.
-func measuredOf(list []score.Row, axes, average []string) []measured.Value {
+// target, are left out. took has the costs of cells, by their keys.
+func measuredOf(list []score.Row, axes, average []string, took map[string]measured.Costs) []measured.Value {
 	var values []measured.Value
 	for _, r := range list {
 		if r.Without == score.OtherTarget || r.Again {
@@ -190,9 +190,24 @@ func measuredOf(list []score.Row, axes, average []string) []measured.Value {
 		values = append(values, measured.Value{Dataset: r.Dataset, Method: table.AveragedLabel(r, axes, average),
 			Value:    r.Value,
 			Unit:     measured.Unit{Repeat: strconv.Itoa(r.Repeat), Fold: strconv.Itoa(r.Fold)},
-			TestRows: r.TestRows, TrainRows: r.Different()})
+			TestRows: r.TestRows, TrainRows: r.Different(), Costs: took[r.Key]})
 	}
 	return values
+}
+
+// taken are the costs of all cells that have a result, by their keys.
+func taken(in score.Input) map[string]measured.Costs {
+	took := map[string]measured.Costs{}
+	for _, c := range in.Cells {
+		if r := c.Result; r != nil {
+			costs := measured.Costs{r.TrainSeconds, r.PredictSeconds, float64(r.ModelBytes)}
+			if r.EnergyJoules != nil {
+				costs[3] = *r.EnergyJoules
+			}
+			took[c.Key] = costs
+		}
+	}
+	return took
 }
 
 // comparedView is a comparison in the page.

@@ -148,7 +148,7 @@ func TestComparisonsWithHoles(t *testing.T) {
 func TestMeasuredOnce(t *testing.T) {
 	cell := &plan.Cell{Combination: plan.Combination{Dataset: "iris", Learner: "lr", Reduction: "ova"}, Repeat: 1, Fold: 2}
 	got := measuredOf([]score.Row{{Cell: cell, Value: 0.5}, {Cell: cell, Value: 0.5, Again: true},
-		{Cell: cell, Value: 0.5, Without: score.OtherTarget}}, []string{"learner", "reduction"}, nil)
+		{Cell: cell, Value: 0.5, Without: score.OtherTarget}}, []string{"learner", "reduction"}, nil, nil)
 	want := measured.Value{Dataset: "iris", Method: "lr/ova", Unit: measured.Unit{Repeat: "1", Fold: "2"}, Value: 0.5}
 	if len(got) != 1 || got[0] != want {
 		t.Errorf("%+v, want %+v", got, want)

@@ -17,10 +17,11 @@ import (
 )
 
 // longColumns are the columns of a long table; all but the first three may be left out.
-var longColumns = []string{"dataset", "method", "value", "fold", "repeat", "train_rows", "test_rows"}
+var longColumns = append([]string{"dataset", "method", "value", "fold", "repeat", "train_rows",
+	"test_rows"}, CostNames...)
 
 // numbers are the columns of a long table that do not name anything.
-var numbers = []string{"value", "train_rows", "test_rows"}
+var numbers = append([]string{"value", "train_rows", "test_rows"}, CostNames...)
 
 // mostRows is how many rows a fold has at most.
 const mostRows = 1_000_000_000
@@ -32,10 +33,10 @@ type Reading struct {
 }
 
 // ReadCSV reads a long table, with the columns dataset, method, value and perhaps fold,
-// repeat and the numbers of rows of the fold, or a wide one: the first column names datasets, each other one is of a
-// method. A table with a column "method" or "value" is long, and one with the columns of
-// scores.csv is of bench itself: of these the scores of one metric count. The error says what
-// is wrong in which lines of the file.
+// repeat, the numbers of rows of the fold and CostNames, or a wide one: the first column names
+// datasets, each other one is of a method. A table with a column "method" or "value" is long,
+// and one with the columns of scores.csv is of bench itself: of these the scores of one metric
+// count. The error says what is wrong in which lines of the file.
 func ReadCSV(file string, content []byte, how Reading) (*Table, error) {
 	b := &builder{file: file, holes: how.Holes}
 	text := b.text(content)
@@ -206,6 +207,9 @@ func (b *builder) long(line int, head, fields []string) {
 		case "test_rows":
 			e.testRows = b.rows(line, name, fields[j])
 		}
+		if cost := slices.Index(CostNames, name); cost >= 0 {
+			e.costs[cost] = b.cost(line, name, fields[j])
+		}
 		if !slices.Contains(numbers, name) {
 			b.name(line, name, fields[j])
 		}
@@ -221,6 +225,21 @@ func (b *builder) rows(line int, what, text string) int {
 		return 0
 	}
 	return n
+}
+
+// mostCost is more than anything costs.
+const mostCost = 1e18
+
+// cost reads what something took.
+func (b *builder) cost(line int, what, text string) float64 {
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case text == "":
+		return 0
+	case err != nil || !(v >= 0 && v <= mostCost):
+		b.wrong(line, "%s is %q; write a number that is not negative, or nothing", what, textfile.Shortened(text))
+	}
+	return v
 }
 
 // wide takes a line of a wide table.

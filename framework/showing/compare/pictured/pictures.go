@@ -42,6 +42,7 @@ func Of(result *compare.Result) []Picture {
 	if len(r.Datasets) > 1 {
 		list = append(list, r.scatterPictures()...)
 	}
+	list = append(list, r.paretoPictures()...)
 	return list
 }
 
