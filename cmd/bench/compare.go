@@ -132,6 +132,8 @@ func (o *comparisonFlags) addTo(f *pflag.FlagSet) {
 	f.StringVar(&o.Control, "control", "", "`METHOD` that all others are compared with (default all pairs)")
 	f.Float64Var(&o.Rope, "rope", 0.01, "`DIFFERENCE` up to which methods are equivalent, in Bayesian tests")
 	f.Float64Var(&o.Level, "level", 0.05, "significance `LEVEL` of all tests; intervals have confidence 1 − LEVEL")
+	f.Float64Var(&o.Power, "power", 0,
+		"`DIFFERENCE` of interest: how many datasets or repeats would find it (default none)")
 	f.BoolVar(&o.smaller, "smaller-is-better", false, "values are errors or costs (bench's own metrics: as they are)")
 }
 

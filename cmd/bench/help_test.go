@@ -113,7 +113,7 @@ func TestWrongWords(t *testing.T) {
 		{"export everything", "binary, cells, codes, curves, decoding, experiment, features, folds, pictures, predictions, scores, summary"},
 		{"run x.hcl -wrkers 2", "Did you mean -workers?"},
 		{"run x.hcl --wrkers=2", "Did you mean -workers?"},
-		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -reuse, -sample, -var"},
+		{"plan x.hcl -nonsense", "bench plan takes -help, -json, -out, -power, -reuse, -sample, -var"},
 		{"export scores -format xls x", "csv, json, parquet"},
 		{"export scores -out x.xlsx x", "-out x.xlsx: the format \"xlsx\" is unknown; the formats are csv, json, parquet"},
 		{"export features x.hcl -fold one", `-fold one: "one" is not a whole number`},

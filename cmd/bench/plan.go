@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"runtime"
@@ -13,10 +15,13 @@ import (
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
 	"github.com/manyclass/bench/framework/showing/planned"
 	"github.com/manyclass/bench/framework/showing/progress"
+	"github.com/manyclass/bench/framework/showing/report"
+	"github.com/manyclass/bench/framework/showing/table/sheet"
 )
 
 func planCommand() *cobra.Command {
@@ -26,9 +31,10 @@ func planCommand() *cobra.Command {
 		Long: "Shows what the data hold, which cells would run and why, and how long that takes: on this machine,\n" +
 			"or on the cluster that the file names, with jobs and core-hours. Times are estimated from earlier\n" +
 			"results. With -sample they are measured: bench runs one cell of each combination without a result\n" +
-			"and discards what it finds.",
+			"and discards what it finds. -power says by simulation from the results so far, those of a pilot study,\n" +
+			"how many datasets or repeats would find a difference.",
 		Example: "  bench plan experiments/quickstart.hcl\n  bench plan experiments/quickstart.hcl -json\n" +
-			"  bench plan my.hcl -sample",
+			"  bench plan my.hcl -sample\n  bench plan my.hcl -power 0.01",
 		Args: exactly("FILE"), ValidArgsFunction: completeFile,
 	}
 	vars := addVars(c)
@@ -37,10 +43,12 @@ func planCommand() *cobra.Command {
 	var from string
 	addReuse(c, &from)
 	asJSON := c.Flags().Bool("json", false, "print JSON")
+	power := c.Flags().Float64("power", 0,
+		"`DIFFERENCE` of interest: by the results so far, how many datasets or repeats would find it")
 	sampled := c.Flags().Bool("sample", false, "run a cell of each combination without results, to estimate times")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return withPrepared(c.Context(), args[0], *vars, *asJSON, func(s *session, p *prepare.Prepared) error {
-			return s.plan(c, p, shown{*out, from, *asJSON, *sampled})
+			return s.plan(c, p, shown{*out, from, *asJSON, *sampled, *power})
 		})
 	}
 	return c
@@ -50,6 +58,7 @@ func planCommand() *cobra.Command {
 type shown struct {
 	out, reuse      string
 	asJSON, sampled bool
+	power           float64
 }
 
 // plan prints the plan.
@@ -69,12 +78,41 @@ func (s *session) plan(c *cobra.Command, p *prepare.Prepared, o shown) error {
 		return err
 	}
 	output.Reused = taken
+	if o.asJSON && o.power > 0 {
+		return errors.New("-power prints text: bench compare DIR -power DIFFERENCE -format json has the same as JSON")
+	}
 	if o.asJSON {
 		e := json.NewEncoder(c.OutOrStdout())
 		e.SetIndent("", "  ")
 		return e.Encode(output)
 	}
-	return printPlan(c.OutOrStdout(), p, dir, results, output)
+	if err := printPlan(c.OutOrStdout(), p, dir, results, output); err != nil || o.power == 0 {
+		return err
+	}
+	return printPower(c.OutOrStdout(), folder.Cells(dir, p.Plan, results), o.power)
+}
+
+// printPower says of each comparison, or of the first metric, how many datasets or repeats would
+// find a difference.
+func printPower(w io.Writer, in score.Input, difference float64) error {
+	comparisons := in.Plan.Comparisons
+	if len(comparisons) == 0 {
+		comparisons = []plan.Comparison{{Level: 0.05}}
+	}
+	for _, c := range comparisons {
+		c.Power, c.Tests, c.PostHoc = difference, nil, ""
+		r, err := report.CompareFirst(in.Main(), c)
+		if err != nil {
+			return fmt.Errorf("power: %w; it needs results of a pilot study, which bench run makes", err)
+		}
+		if _, err := fmt.Fprintln(w); err != nil {
+			return err
+		}
+		if err := r.PowerText(w, sheet.Width); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // describePlan says what the data hold, what would run and for how long; with sampled it

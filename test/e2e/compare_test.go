@@ -22,7 +22,7 @@ func TestCompare(t *testing.T) {
 	contains(t, "the paragraph", strings.Join(strings.Fields(o.stdout), " "), "svm is better than nb", "Holm's procedure",
 		"The sign test compares")
 	contains(t, "stderr", o.stderr,
-		"written into out: comparisons.txt, comparisons.csv, comparisons.tex, comparisons.typ and comparisons.json; 7 pictures")
+		"written into out: comparisons.txt, comparisons.csv, comparisons.tex, comparisons.typ and comparisons.json; 9 pictures")
 	if text := d.read("out/comparisons.txt"); text != o.stdout {
 		t.Errorf("comparisons.txt is not what was printed: %q", text)
 	}

@@ -24,6 +24,7 @@ type Options struct {
 	Control         string   // the method that all others are compared with; "" for all pairs
 	Rope            float64  // differences of at most so much are of no practical meaning
 	Level           float64  // of all tests; intervals hold 1 − Level
+	Power           float64  // the difference of interest whose power is asked for; 0 for none
 	SmallerIsBetter bool
 	SkipUnsuited    bool // tests that do not apply are left out with a remark, in place of an error
 }
@@ -36,6 +37,9 @@ func (o Options) Check(methods []string) error {
 	}
 	if !(o.Rope >= 0) || math.IsInf(o.Rope, 1) {
 		return fmt.Errorf("the rope is %v; it must be 0 or a positive number", o.Rope)
+	}
+	if !(o.Power >= 0) || math.IsInf(o.Power, 1) {
+		return fmt.Errorf("the difference for power is %v; it must be a positive number", o.Power)
 	}
 	if o.Control != "" && !slices.Contains(methods, o.Control) {
 		return fmt.Errorf("there is no method %q. %s", o.Control, wording.Instead(o.Control, methods, "The methods are"))

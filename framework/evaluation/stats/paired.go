@@ -6,8 +6,8 @@ import (
 	"github.com/manyclass/bench/framework/base/special"
 )
 
-// mostExact is up to how many differences that are not 0 Wilcoxon's test is exact.
-const mostExact = 25
+// MostExact is up to how many differences that are not 0 Wilcoxon's test is exact.
+const MostExact = 25
 
 // SignedRank is the outcome of Wilcoxon's signed-rank test.
 type SignedRank struct {
@@ -54,7 +54,7 @@ func Wilcoxon(d []float64) SignedRank {
 	}
 	smaller := result.Statistic()
 	result.Plus, result.Minus = result.Plus+zeros, result.Minus+zeros
-	result.Exact = len(signed) <= mostExact
+	result.Exact = len(signed) <= MostExact
 	switch {
 	case len(signed) == 0:
 	case result.Exact:

@@ -189,6 +189,8 @@ type Comparison struct {
 	Control string   `json:"control,omitempty"` // what all others are compared with
 	Rope    float64  `json:"rope"`
 	Level   float64  `json:"level"`
+	// Power is the difference of interest whose power is asked for, 0 for none.
+	Power float64 `json:"power,omitempty"`
 	// Average are parameters: methods that differ in them alone are one, whose values are
 	// means on each fold.
 	Average []string `json:"average,omitempty"`

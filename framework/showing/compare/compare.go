@@ -45,6 +45,7 @@ func Compare(t *measured.Table, o significance.Options) (*Result, error) {
 	c.effects()
 	c.remark(chosen)
 	c.stability()
+	c.power()
 	return c.Result, nil
 }
 

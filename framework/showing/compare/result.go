@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/evaluation/significance"
 	"github.com/manyclass/bench/framework/evaluation/stats/posthoc"
 	"github.com/manyclass/bench/framework/showing/compare/measured"
@@ -114,4 +115,21 @@ func (c *comparison) say(format string, args ...any) {
 // note adds a remark.
 func (c *comparison) note(format string, args ...any) {
 	c.Remarks = append(c.Remarks, fmt.Sprintf(format, args...))
+}
+
+// Of returns the rows of a test.
+func (r *Result) Of(test string) []Row {
+	return lists.Filter(r.Rows, func(row Row) bool { return row.Test == test })
+}
+
+// mostShown is how many rows a table of pairs has; the CSV has all.
+const mostShown = 100
+
+// Pair is what a row is of: "svm vs nb on iris".
+func (r Row) Pair() string {
+	text := r.A + " vs " + r.B
+	if r.Dataset != "" {
+		text += " on " + r.Dataset
+	}
+	return text
 }

@@ -54,12 +54,8 @@ func (r *Result) sheet() sheet.Sheet {
 	if len(r.Datasets) > 1 {
 		out.Sections = append(out.Sections, r.sizes())
 	}
+	out.Sections = append(out.Sections, r.powers()...)
 	return out
-}
-
-// Of returns the rows of a test.
-func (r *Result) Of(test string) []Row {
-	return lists.Filter(r.Rows, func(row Row) bool { return row.Test == test })
 }
 
 // spread is a number with its interval.
@@ -135,15 +131,6 @@ func numeric(head string, of func(Row) float64, show func(float64) string) colum
 	}, func(r Row) bool { return !math.IsNaN(of(r)) }}
 }
 
-// Pair is what a row is of: "svm vs nb on iris".
-func (r Row) Pair() string {
-	text := r.A + " vs " + r.B
-	if r.Dataset != "" {
-		text += " on " + r.Dataset
-	}
-	return text
-}
-
 // pairColumns are those of a table of pairs.
 var pairColumns = []column{
 	{"a vs b", func(r Row) sheet.Cell { return sheet.Label(r.Pair()) }, func(Row) bool { return true }},
@@ -158,9 +145,6 @@ var pairColumns = []column{
 	{"found", func(r Row) sheet.Cell { return sheet.Label(map[bool]string{true: mark}[r.Found]) },
 		func(r Row) bool { return r.Found }},
 }
-
-// mostShown is how many rows a table of pairs has; the CSV has all.
-const mostShown = 100
 
 // mostTelling are the rows of a table of pairs: all, or of too many those with the
 // smallest p-values or the largest probabilities, in their order.

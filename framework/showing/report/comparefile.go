@@ -23,7 +23,7 @@ func CompareScores(path string, c plan.Comparison, smaller bool) (*compare.Resul
 	}
 	options := significance.Options{
 		Name: c.Name, Measure: t.Metric, Tests: c.Tests, PostHoc: c.PostHoc, Control: c.Control, Rope: c.Rope,
-		Level: c.Level, SmallerIsBetter: smaller || metric.SmallerIsBetter(t.Metric),
+		Level: c.Level, Power: c.Power, SmallerIsBetter: smaller || metric.SmallerIsBetter(t.Metric),
 	}
 	if err := options.Check(t.Methods); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

@@ -127,7 +127,7 @@ func (e *noMetricError) Error() string {
 func gather(asked plan.Comparison, in score.Input, rows []score.Row) (material, error) {
 	p := in.Plan
 	m := material{options: significance.Options{Name: asked.Name, Tests: asked.Tests, PostHoc: asked.PostHoc,
-		Control: asked.Control, Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level}}
+		Control: asked.Control, Measure: asked.Metric, Rope: asked.Rope, Level: asked.Level, Power: asked.Power}}
 	i := slices.IndexFunc(p.Metrics, func(m metric.Spec) bool { return m.Name == asked.Metric })
 	if i < 0 {
 		return m, &noMetricError{asked.Metric, p.Metrics}

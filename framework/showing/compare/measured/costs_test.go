@@ -24,7 +24,7 @@ func TestCosts(t *testing.T) {
 		t.Errorf("of draws and of datasets that are left out %v", got)
 	}
 	for _, wrong := range []string{"-1", "much", "inf", "nan"} {
-		_, err := ReadCSV("scores.csv", []byte(strings.Replace(text, "2.5,3", wrong, 1)+"d2,c,1,1,"+wrong+",\n"), Reading{})
+		_, err := ReadCSV("scores.csv", []byte(text+"d2,c,1,1,"+wrong+",\n"), Reading{})
 		if err == nil || !strings.Contains(err.Error(), `train_seconds is "`+wrong+`"; write a number that is not negative`) {
 			t.Errorf("%s: %v", wrong, err)
 		}
