@@ -3,6 +3,7 @@ package decode
 import (
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -180,5 +181,38 @@ func TestBadFigures(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(),
 		"coupling needs log-odds or probabilities, but the scores are margins: calibrate") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// The numbers are worked out by another formula: p_k ∝ Π_j e^{f_k}/(e^{f_k} + e^{f_j}). Of two classes with
+// one model p is the probability of that.
+func TestOneVsEach(t *testing.T) {
+	f := []float64{0.3, -1.2, 2.5, 0.3}
+	want, sum := make([]float64, 4), 0.0
+	for k := range f {
+		want[k] = 1
+		for j := range f {
+			if j != k {
+				want[k] *= math.Exp(f[k]) / (math.Exp(f[k]) + math.Exp(f[j]))
+			}
+		}
+		sum += want[k]
+	}
+	d := mustDecode(t, Rule{Method: OneVsEach}, codes.OneVsRest(4), matrix(f))
+	for k := range want {
+		if got := d.Probabilities.Row(0)[k]; math.Abs(got-want[k]/sum) > 1e-14 {
+			t.Errorf("class %d: %v, want %v", k, got, want[k]/sum)
+		}
+	}
+	if !slices.Equal(d.Scores.Row(0), f) || Argmax(d.Scores.Row(0)) != 2 {
+		t.Errorf("%v", d.Scores.Row(0))
+	}
+	two := mustDecode(t, Rule{Method: OneVsEach}, codes.OneVsRest(2), matrix([]float64{0.7}))
+	if p := two.Probabilities.Row(0)[0]; math.Abs(p-1/(1+math.Exp(-0.7))) > 1e-14 {
+		t.Errorf("two classes: %v", p)
+	}
+	far := mustDecode(t, Rule{Method: OneVsEach}, codes.OneVsRest(3), matrix([]float64{-800, 800, -900}))
+	if p := far.Probabilities.Row(0); p[1] != 1 || math.IsNaN(p[0]) {
+		t.Errorf("far scores: %v", p)
 	}
 }

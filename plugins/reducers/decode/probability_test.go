@@ -17,6 +17,7 @@ func probabilistic(k int) map[string]coded {
 	ovo, ova := contract.Pairs(k), codes.OneVsRest(k)
 	m := map[string]coded{
 		"max_score":                {Rule{Method: MaxScore}, ova},
+		"one_vs_each":              {Rule{Method: OneVsEach}, ova},
 		"product":                  {Rule{Method: Product}, chain(k)},
 		"cumulative":               {Rule{Method: Cumulative}, steps(k)},
 		"probabilistic of pairs":   {Rule{Method: Probabilistic}, ovo},

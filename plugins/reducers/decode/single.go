@@ -18,14 +18,50 @@ import (
 const MaxScore Method = "max_score"
 
 func prepareMaxScore(_ Rule, code contract.Code) (func() decoder, error) {
-	score, err := maxScore(code)
+	score, err := ownScores(MaxScore, code)
 	if err != nil {
 		return nil, err
 	}
 	return func() decoder { return decoder{score: score, probabilities: normalisedSigmoids} }, nil
 }
 
-func maxScore(code contract.Code) (func(s, out []float64), error) {
+// OneVsEach predicts as MaxScore does, and has its class scores f. Its probabilities are
+// Π_{j≠k} σ(f_k − f_j) divided by their sum: the products are the lower bound of the softmax of
+// f of Titsias (One-vs-Each Approximation to Softmax, NIPS 29, 2016). The one score s of two
+// classes is their difference, so that they are σ(s) and σ(−s).
+const OneVsEach Method = "one_vs_each"
+
+func prepareOneVsEach(_ Rule, code contract.Code) (func() decoder, error) {
+	score, err := ownScores(OneVsEach, code)
+	if err != nil {
+		return nil, err
+	}
+	scale := 1.0
+	if code.Columns() == 1 {
+		scale = 0.5
+	}
+	return func() decoder {
+		logs := make([]float64, code.Classes())
+		return decoder{score: score, probabilities: func(f, p []float64) { oneVsEach(f, logs, p, scale) }}
+	}, nil
+}
+
+// oneVsEach stores the normalised products of σ(scale·(f_k − f_j)); logs is room for their
+// logarithms.
+func oneVsEach(f, logs, p []float64, scale float64) {
+	for k, a := range f {
+		logs[k] = 0
+		for j, b := range f {
+			if j != k {
+				logs[k] -= softplus(float64(scale * (a - b)))
+			}
+		}
+	}
+	softmax(logs, p)
+}
+
+// ownScores are the scores of the columns of the classes, for a method.
+func ownScores(m Method, code contract.Code) (func(s, out []float64), error) {
 	if code.Classes() == 2 && code.Columns() == 1 {
 		if column := code.Column(0); column[0]*column[1] == -1 {
 			return func(s, out []float64) {
@@ -35,12 +71,12 @@ func maxScore(code contract.Code) (func(s, out []float64), error) {
 	}
 	own, _, err := ownColumns(code)
 	if err != nil {
-		return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; %w", MaxScore, err)
+		return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; %w", m, err)
 	}
 	for k, l := range own {
 		if l < 0 {
 			return nil, fmt.Errorf("%s needs a code with one column for each class, in which it alone is +1; class %d has none",
-				MaxScore, k)
+				m, k)
 		}
 	}
 	return func(s, out []float64) {

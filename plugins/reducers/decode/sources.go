@@ -27,6 +27,9 @@ var (
 		"Discriminant {ECOC}: A Heuristic Method for Application Dependent Design of Error Correcting Output Codes",
 		"IEEE Transactions on Pattern Analysis and Machine Intelligence", "28(6)", "1007--1012", "2006")
 
+	titsias2016 = contract.Paper("titsias2016", "Titsias, Michalis K.",
+		"One-vs-Each Approximation to Softmax for Scalable Estimation of Probabilities",
+		"Advances in Neural Information Processing Systems 29", "2016")
 	platt2000 = contract.Paper("platt2000", "Platt, John C. and Cristianini, Nello and Shawe-Taylor, John",
 		"Large Margin {DAGs} for Multiclass Classification", "Advances in Neural Information Processing Systems 12", "2000")
 	wu2004 = contract.Article("wu2004", "Wu, Ting-Fan and Lin, Chih-Jen and Weng, Ruby C.",

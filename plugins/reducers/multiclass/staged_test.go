@@ -117,7 +117,7 @@ func configOf(name, decoding string, k int) string {
 	}
 	if name == "ecoc" {
 		switch decoding {
-		case "max_score":
+		case "max_score", "one_vs_each":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OneVsRest(k)))
 		case "ddag", "coupling":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OneVsOneAsymmetric(k)))

@@ -184,7 +184,7 @@ func TestRowsFollowTheirNames(t *testing.T) {
 
 func TestNewReducerRefuses(t *testing.T) {
 	tests := []struct{ component, config, want string }{
-		{"one_vs_rest", `{"decoding":"guess"}`, `decoding is "guess": it must be "max_score", "hamming"`},
+		{"one_vs_rest", `{"decoding":"guess"}`, `decoding is "guess": it must be "max_score", "one_vs_each", "hamming"`},
 		{"one_vs_one", `{"decoding":"loss_based","loss":"huber"}`, `loss is "huber": it must be`},
 		{"ecoc", `{"code":"golay","draw":0,"decoding":"hamming"}`, `code is "golay"`},
 		{"ecoc", `{"code":"dense_random","candidates":1000001,"draw":0,"decoding":"hamming"}`, "at most 1000000"},
