@@ -40,28 +40,15 @@ func (m *Isotonic) LogOdds(score float64) float64 { return logOdds(m.Probability
 // pool is neighbouring scores that share one probability.
 type pool struct {
 	first, last    float64
-	positive, rows int
+	positive, rows float64 // weights of the positive rows and of all
 }
 
 // fitIsotonic pools adjacent violators (Ayer et al., 1955), rows of equal score
 // first. Knots are the ends of the pools, as in scikit-learn's
 // IsotonicRegression.
 func fitIsotonic(scores []float64, positive []bool) *Isotonic {
-	order := lists.Range(len(scores))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
-	var ties []pool
-	for _, i := range order {
-		if n := len(ties); n == 0 || ties[n-1].last != scores[i] {
-			ties = append(ties, pool{first: scores[i], last: scores[i]})
-		}
-		t := &ties[len(ties)-1]
-		t.rows++
-		if positive[i] {
-			t.positive++
-		}
-	}
 	m := &Isotonic{}
-	for _, p := range pooled(ties) {
+	for _, p := range pooled(tied(scores, positive, nil)) {
 		m.Scores = append(m.Scores, p.first)
 		m.Probabilities = append(m.Probabilities, p.probability())
 		if p.last > p.first {
@@ -72,7 +59,40 @@ func fitIsotonic(scores []float64, positive []bool) *Isotonic {
 	return m
 }
 
-func (p pool) probability() float64 { return float64(p.positive) / float64(p.rows) }
+// Recalibrated returns for each row the share of positive rows of its pool, as the nondecreasing
+// map of the scores has it that is nearest to the signs: what the scores would be if they were
+// calibrated (Dimitriadis, Gneiting and Jordan, PNAS 118, 2021). Weights are what rows count,
+// nil if all count alike.
+func Recalibrated(scores []float64, positive []bool, weights []float64) []float64 {
+	pools := pooled(tied(scores, positive, weights))
+	return lists.Map(scores, func(s float64) float64 {
+		at, _ := slices.BinarySearchFunc(pools, s, func(p pool, s float64) int { return cmp.Compare(p.last, s) })
+		return pools[at].probability()
+	})
+}
+
+// tied are the rows of equal score, by their scores.
+func tied(scores []float64, positive []bool, weights []float64) []pool {
+	order := lists.Range(len(scores))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores[i], scores[j]) })
+	var ties []pool
+	for _, i := range order {
+		if n := len(ties); n == 0 || ties[n-1].last != scores[i] {
+			ties = append(ties, pool{first: scores[i], last: scores[i]})
+		}
+		t, weight := &ties[len(ties)-1], 1.0
+		if weights != nil {
+			weight = weights[i]
+		}
+		t.rows += weight
+		if positive[i] {
+			t.positive += weight
+		}
+	}
+	return ties
+}
+
+func (p pool) probability() float64 { return p.positive / p.rows }
 
 // pooled joins neighbours until their probabilities ascend.
 func pooled(list []pool) []pool {

@@ -3,6 +3,8 @@ package metric
 import (
 	"math"
 	"sort"
+
+	"github.com/manyclass/bench/framework/base/lists"
 )
 
 // Bin holds the rows whose largest probability lies in [Low, High), in the last bin also 1:
@@ -17,17 +19,24 @@ type Bin struct {
 // confidences are the largest probability of each row, of equal ones that of the first
 // class, and whether its class is the true one.
 func (in Input) confidences() (confidence []float64, right []bool) {
-	for i, truth := range in.Truth.Class {
-		row := in.row(in.Probabilities, i)
-		top := 0
+	for i, top := range in.topClasses() {
+		confidence = append(confidence, in.row(in.Probabilities, i)[top])
+		right = append(right, top == in.Truth.Class[i])
+	}
+	return confidence, right
+}
+
+// topClasses are the classes of the largest probability, of equal ones the first.
+func (in Input) topClasses() []int {
+	return lists.Map(lists.Range(in.rows()), func(i int) int {
+		row, top := in.row(in.Probabilities, i), 0
 		for k, p := range row {
 			if p > row[top] {
 				top = k
 			}
 		}
-		confidence, right = append(confidence, row[top]), append(right, top == truth)
-	}
-	return confidence, right
+		return top
+	})
 }
 
 // binOf is the number of the bin of a probability, of bins of equal width.

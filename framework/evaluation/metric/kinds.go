@@ -60,10 +60,37 @@ var kinds = []kind{
 		"0 to 2, for two classes twice the score of one; of multi-label data the mean over rows and labels; needs " +
 		"probabilities.", probabilities: true, smaller: true,
 		compute: single(brier), labels: single(labelBrier)},
-	{name: "ece", doc: "Expected calibration error: difference of mean largest probability and accuracy of the class " +
-		"that has it, in bins of equal width, weighted by rows; needs " +
-		"probabilities.", params: params(bins), probabilities: true,
-		smaller: true, compute: ece},
+	{name: "ece", params: params(ofProbabilities, bins, binning, debiased), probabilities: true, smaller: true,
+		compute: ece, doc: "Expected calibration error: difference of mean probability and share of rows that are " +
+			"right, in bins, weighted by rows: of the largest probability of each row, the same for each predicted " +
+			"class, or of each class; needs probabilities."},
+	{name: "brier_miscalibration", probabilities: true, smaller: true,
+		compute: decomposed(brier, func(p parts) float64 { return p.miscalibration }),
+		doc: "Brier score minus that of probabilities which an isotonic map of those of each class recalibrates: " +
+			"what calibration could gain. brier is miscalibration − discrimination + uncertainty (CORP; " +
+			"Dimitriadis, Gneiting & Jordan 2021); needs probabilities."},
+	{name: "brier_discrimination", probabilities: true,
+		compute: decomposed(brier, func(p parts) float64 { return p.discrimination }),
+		doc: "Brier score of the shares of the classes minus that of recalibrated probabilities: how well they " +
+			"distinguish rows; needs probabilities."},
+	{name: "brier_uncertainty", probabilities: true, smaller: true,
+		compute: decomposed(brier, func(p parts) float64 { return p.uncertainty }),
+		doc: "Brier score of the shares of the classes in the test rows: how hard the data are, the same for all " +
+			"methods; needs probabilities."},
+	{name: "log_loss_miscalibration", probabilities: true, smaller: true,
+		compute: decomposed(logLoss, func(p parts) float64 { return p.miscalibration }),
+		doc: "As brier_miscalibration, of the logarithmic loss; recalibrated probabilities of three or more " +
+			"classes are divided by their sum, so that it may be a little below 0."},
+	{name: "log_loss_discrimination", probabilities: true,
+		compute: decomposed(logLoss, func(p parts) float64 { return p.discrimination }),
+		doc:     "As brier_discrimination, of the logarithmic loss."},
+	{name: "log_loss_uncertainty", probabilities: true, smaller: true,
+		compute: decomposed(logLoss, func(p parts) float64 { return p.uncertainty }),
+		doc:     "As brier_uncertainty, of the logarithmic loss: the entropy of the shares of the classes, in nats."},
+	{name: "aurc", ranks: true, smaller: true, compute: single(aurc),
+		doc: "Area under the risk–coverage curve (Geifman & El-Yaniv 2017): the mean over rows of the error of " +
+			"the rows that are at least as sure, by their largest probability or else class score; equally sure " +
+			"rows count as all their orders on average."},
 	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
 		"scores the later class counts as larger.",
 		params: params(topK), ranks: true, compute: topKAccuracy},

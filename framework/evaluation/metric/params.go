@@ -48,6 +48,19 @@ const (
 	pooled = "pooled" // one of the predictions of all folds of a repeat
 )
 
+// The values of kind: of which probabilities the calibration error is.
+const (
+	confidence = "confidence" // the largest of each row
+	topLabel   = "top_label"  // the same, for each predicted class by itself
+	classWise  = "class_wise" // those of each class, the mean over classes
+)
+
+// The values of binning.
+const (
+	equalWidth = "equal_width"
+	equalMass  = "equal_mass"
+)
+
 // The parameters of single metrics.
 var (
 	average = contract.Param{Name: "average", Type: "string", Default: macro,
@@ -63,6 +76,17 @@ var (
 	bins = contract.Param{Name: "bins", Type: "number", Default: float64(DefaultBins), Integer: true,
 		Min: contract.Bound(1), Max: contract.Bound(10_000),
 		Doc: "Number of bins; an edge belongs to the bin above it."}
+	ofProbabilities = contract.Param{Name: "kind", Type: "string", Default: confidence,
+		OneOf: []string{confidence, topLabel, classWise},
+		Doc: "confidence: of the largest probability of each row (Guo et al. 2017); top_label: the same for each " +
+			"predicted class, weighted by its rows (Gupta & Ramdas 2022); class_wise: of the probabilities of each " +
+			"class, the mean over classes (Kull et al. 2019)."}
+	binning = contract.Param{Name: "binning", Type: "string", Default: equalWidth,
+		OneOf: []string{equalWidth, equalMass},
+		Doc:   "Bins of equal width, or of as many rows each; equal probabilities are in one bin."}
+	debiased = contract.Param{Name: "debiased", Type: "bool", Default: false,
+		Doc: "The root of the mean squared difference without the bias of finite bins (Kumar, Liang & Ma 2019), in " +
+			"place of the mean absolute difference."}
 	topK = contract.Param{Name: "k", Type: "number", Default: float64(defaultTopK), Integer: true, Min: contract.Bound(1),
 		Doc: "How many classes may be named."}
 	mode = contract.Param{Name: "mode", Type: "string", Default: ovr, OneOf: []string{ovr, ovo},
@@ -110,15 +134,23 @@ type options struct {
 	Beta         float64 `json:"beta"`
 	ZeroDivision string  `json:"zero_division"`
 	Weights      string  `json:"weights"`
-	Bins         int     `json:"bins"`
 	K            int     `json:"k"` // notWritten, or at least 1
 	A            float64 `json:"a"`
 	B            float64 `json:"b"`
 	Mode         string  `json:"mode"`
+	ofBins
 	ofRows
 
 	Costs     cost.Written `json:"costs,omitzero"`
 	Normalize bool         `json:"normalize"`
+}
+
+// ofBins are the options of ece.
+type ofBins struct {
+	Bins     int    `json:"bins"`
+	Kind     string `json:"kind"`
+	Binning  string `json:"binning"`
+	Debiased bool   `json:"debiased"`
 }
 
 // ofRows are the options of all types: which rows count, and how.
@@ -138,7 +170,8 @@ func decode(c contract.Config) (options, error) {
 	if known, ok := decoded.Load(string(c)); ok {
 		return known.(options), nil
 	}
-	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, Bins: 10, K: notWritten, Mode: ovr,
+	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, K: notWritten, Mode: ovr,
+		ofBins: ofBins{Bins: DefaultBins, Kind: confidence, Binning: equalWidth},
 		ofRows: ofRows{On: testRows}, A: propensityA, B: propensityB, Normalize: true}
 	err := c.Decode(&o)
 	if err == nil {
@@ -194,6 +227,10 @@ func (o options) outside() string {
 		return beta.Name
 	case o.Bins < 1 || o.Bins > int(*bins.Max):
 		return bins.Name
+	case !slices.Contains(ofProbabilities.OneOf, o.Kind):
+		return ofProbabilities.Name
+	case !slices.Contains(binning.OneOf, o.Binning):
+		return binning.Name
 	case o.K < 1 && o.K != notWritten:
 		return topK.Name
 	case !(o.A >= 0):

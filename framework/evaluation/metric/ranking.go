@@ -197,28 +197,3 @@ func brier(in Input) float64 {
 	}
 	return sum / in.total()
 }
-
-// ece is the expected calibration error of the largest probability of each row
-// (Guo et al. 2017), of equal ones that of the first class.
-func ece(in Input, o options) []float64 {
-	confidence, right := in.confidences()
-	return []float64{in.calibrationError(confidence, right, o.Bins)}
-}
-
-// calibrationError is Σ over bins of |Σ confidence − number right| / n, all of them
-// weighted. Bin b of B holds the confidences in [b/B, (b+1)/B), the last one also 1.
-func (in Input) calibrationError(confidence []float64, right []bool, bins int) float64 {
-	gaps := make([]float64, bins)
-	for i, p := range confidence {
-		b := binOf(p, bins)
-		gaps[b] += float64(in.weight(i) * p)
-		if right[i] {
-			gaps[b] -= in.weight(i)
-		}
-	}
-	sum := 0.0
-	for _, gap := range gaps {
-		sum += math.Abs(gap)
-	}
-	return sum / in.total()
-}

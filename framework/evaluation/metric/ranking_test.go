@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/target"
 )
 
@@ -100,7 +101,7 @@ func TestBinaryReference(t *testing.T) {
 	check(t, "binary", in, with("auc", nil), ref.AUC)
 	check(t, "binary", in, with("auc", map[string]any{"average": none}), ref.AUC, ref.AUC)
 	check(t, "binary", in, with("hand_till", nil), ref.AUC)
-	if got := (Input{Truth: target.Rows{Class: ref.Y}}).calibrationError(ref.Score, right, 10); !near(got, ref.ECE) {
+	if got := (Input{Truth: target.Rows{Class: ref.Y}}).calibrationError(ref.Score, right, lists.Range(len(right)), options{ofBins: ofBins{Bins: 10}}); !near(got, ref.ECE) {
 		t.Errorf("calibration error %v, want %v", got, ref.ECE)
 	}
 }
@@ -125,7 +126,7 @@ func TestECE(t *testing.T) {
 	check(t, "by hand", in, with("ece", nil), (0.55+0.8+0.95)/5)
 	check(t, "by hand", in, with("ece", map[string]any{"bins": 1}), (0.55+0.6+0.6+0.95+1-3)/5)
 	two := Input{Truth: target.Rows{Class: []int{0, 1}}}
-	if got := two.calibrationError([]float64{0.29, 0.28}, []bool{true, false}, 100); !near(got, (0.71+0.28)/2) {
+	if got := two.calibrationError([]float64{0.29, 0.28}, []bool{true, false}, []int{0, 1}, options{ofBins: ofBins{Bins: 100}}); !near(got, (0.71+0.28)/2) {
 		t.Errorf("an edge does not belong to the bin above it: %v", got)
 	}
 }

@@ -57,8 +57,7 @@ func (s Spec) IsTable() bool { return s.kind().table }
 // probabilities.
 func (s Spec) NeedsProbabilities() bool { return s.kind().probabilities }
 
-// SmallerIsBetter reports whether smaller values are better: true for error,
-// cost, log_loss, brier, ece, hamming_loss, ranking_loss, one_error and coverage.
+// SmallerIsBetter reports whether smaller values are better, as of losses and errors.
 func (s Spec) SmallerIsBetter() bool { return s.kind().smaller }
 
 // SmallerIsBetter reports whether smaller values are better of the metric that files call
