@@ -114,3 +114,13 @@ func TestDebiased(t *testing.T) {
 		t.Errorf("plain %v, debiased square %v", plain, squares)
 	}
 }
+
+// By hand: of three rows that are equally sure one is wrong, which is the first, second and third
+// row of a third of the orders each: (11/6 + 5/6 + 1/3)/9.
+func TestRiskOfTies(t *testing.T) {
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 0, 1}},
+		Predicted: target.Rows{Class: []int{0, 0, 0}}, Scores: []float64{2, -2, 2, -2, 2, -2}}
+	check(t, "ties", in, with("aurc", nil), 1.0/3)
+	in.Scores[5], in.Scores[4] = -1, 1 // now the wrong row is the least sure
+	check(t, "no ties", in, with("aurc", nil), 1.0/9)
+}
