@@ -151,7 +151,7 @@ func TestPlanJSON(t *testing.T) {
 	} {
 		d.write("four.hcl", must.Replace(four, test.without, ""))
 		p := readJSON[map[string]any](t, d.must(0, "plan", "four.hcl", "-json").stdout)
-		hasKeys(t, "plan", p, "datasets,cells,fits_requested,fits_distinct,done")
+		hasKeys(t, "plan", p, "datasets,cells,fits_requested,fits_distinct,duplicates,done")
 		for key, want := range map[string]int{"cells": test.cells, "fits_requested": test.requested,
 			"fits_distinct": test.distinct, "done": 0} {
 			if p[key] != float64(want) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/data/duplicates"
 	"github.com/manyclass/bench/framework/results/plan"
 )
 
@@ -43,6 +44,17 @@ func TestPrintLabels(t *testing.T) {
 	var out bytes.Buffer
 	printClasses(&out, plan.Dataset{Name: "d", SHA256: "abc", Target: target.Target{Names: []string{"a b", "c"}, MultiLabel: true, Counts: []int{3, 0}}})
 	if want := "\nd, sha256 abc\n  rows with each label: \"a b\" 3, \"c\" 0\n"; out.String() != want {
+		t.Errorf("got %q, want %q", out.String(), want)
+	}
+}
+
+func TestPrintDuplicates(t *testing.T) {
+	var out bytes.Buffer
+	for _, c := range []*duplicates.Count{nil, {}, {Rows: 1}, {Rows: 3, OtherClass: 2}} {
+		printDuplicates(&out, c)
+	}
+	if want := "  1 row is tested while a row with the same features trains\n  3 rows are tested while a row with the same " +
+		"features trains; for 2 of them only rows of other classes or labels do\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/grouped"
 	"github.com/manyclass/bench/framework/base/wording"
+	"github.com/manyclass/bench/framework/data/duplicates"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/prepare"
@@ -39,6 +40,9 @@ type Output struct {
 	FitsDistinct  int            `json:"fits_distinct"`
 	Done          int            `json:"done"`
 	Reused        int            `json:"reused,omitempty"` // of those done, that would be taken from elsewhere
+	// Duplicates says of each dataset how many rows are tested with an equal row in training;
+	// nil where that is not counted.
+	Duplicates []*duplicates.Count `json:"duplicates"`
 	// Sizes is what each share of the training rows takes; nil unless folds train on parts.
 	Sizes []Size `json:"train_sizes,omitempty"`
 	// FitsKept counts the distinct problems whose scores are kept, FitsMissing those that
@@ -54,7 +58,7 @@ func Describe(p *prepare.Prepared, results store.Results) Output {
 	return Output{
 		Datasets: declaredDatasets(p), Cells: len(p.Plan.Cells),
 		FitsRequested: p.Plan.FitsRequested, FitsDistinct: p.Plan.FitsDistinct, Done: finishedCells(p, results),
-		Sizes: sizesOf(p),
+		Sizes: sizesOf(p), Duplicates: duplicatesOf(p),
 	}
 }
 
@@ -83,6 +87,7 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 			fmt.Fprintf(w, "  its own validation: %s\n", own.Component.Name)
 		}
 		printDivided(w, d, p.Datasets[i])
+		printDuplicates(w, o.Duplicates[i])
 	}
 	fmt.Fprintln(w)
 	printTrained(w, p)
