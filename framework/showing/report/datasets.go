@@ -36,6 +36,13 @@ func drawDatasets(g *gallery, in score.Input, rows []score.Row, t tables) (map[s
 	if err := drawProbabilities(g, of, in); err != nil {
 		return nil, err
 	}
+	for name, t := range score.Targets(in.Plan) {
+		hard, err := hardOf(in, name, t)
+		if err != nil {
+			return nil, err
+		}
+		of[name].Hard = hard
+	}
 	return of, drawDistributions(g, of, in.Plan, rows, metrics[first:])
 }
 

@@ -108,4 +108,5 @@ type plots struct {
 	Regions       gathered // one for each combination
 	Confusions    gathered // one for each combination and confusion metric
 	Probable      probable
+	Hard          hardView
 }
