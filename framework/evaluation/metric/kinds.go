@@ -91,6 +91,10 @@ var kinds = []kind{
 		doc: "Area under the risk–coverage curve (Geifman & El-Yaniv 2017): the mean over rows of the error of " +
 			"the rows that are at least as sure, by their largest probability or else class score; equally sure " +
 			"rows count as all their orders on average."},
+	{name: "abstain_cost", rows: true, probabilities: true, smaller: true, params: params(abstainCost),
+		compute: abstaining, doc: "Mean cost of a row by Chow's rule (1970): a row whose largest probability is below " +
+			"1 − cost gets no prediction and costs `cost`; other rows cost 1 if they are predicted wrong, else 0. " +
+			"With a cost of 1 it is error; needs probabilities."},
 	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
 		"scores the later class counts as larger.",
 		params: params(topK), ranks: true, compute: topKAccuracy},

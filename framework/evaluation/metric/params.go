@@ -87,6 +87,8 @@ var (
 	debiased = contract.Param{Name: "debiased", Type: "bool", Default: false,
 		Doc: "The root of the mean squared difference without the bias of finite bins (Kumar, Liang & Ma 2019), in " +
 			"place of the mean absolute difference."}
+	abstainCost = contract.Param{Name: "cost", Type: "number", Default: defaultAbstainCost, Above: contract.Bound(0),
+		Max: contract.Bound(1), Doc: "What a row without a prediction costs; a wrong prediction costs 1."}
 	topK = contract.Param{Name: "k", Type: "number", Default: float64(defaultTopK), Integer: true, Min: contract.Bound(1),
 		Doc: "How many classes may be named."}
 	mode = contract.Param{Name: "mode", Type: "string", Default: ovr, OneOf: []string{ovr, ovo},
@@ -123,6 +125,9 @@ const notWritten = -1
 // defaultTopK is the k of top_k where none is given.
 const defaultTopK = 2
 
+// defaultAbstainCost is the cost of abstain_cost where none is given.
+const defaultAbstainCost = 0.1
+
 // DefaultBins is the number of bins of ece where none is given.
 const DefaultBins = 10
 
@@ -140,9 +145,14 @@ type options struct {
 	Mode         string  `json:"mode"`
 	ofBins
 	ofRows
+	ofCosts
+}
 
+// ofCosts are the options of cost and abstain_cost.
+type ofCosts struct {
 	Costs     cost.Written `json:"costs,omitzero"`
 	Normalize bool         `json:"normalize"`
+	Abstain   float64      `json:"cost"`
 }
 
 // ofBins are the options of ece.
@@ -172,7 +182,8 @@ func decode(c contract.Config) (options, error) {
 	}
 	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, K: notWritten, Mode: ovr,
 		ofBins: ofBins{Bins: DefaultBins, Kind: confidence, Binning: equalWidth},
-		ofRows: ofRows{On: testRows}, A: propensityA, B: propensityB, Normalize: true}
+		ofRows: ofRows{On: testRows}, A: propensityA, B: propensityB,
+		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}}
 	err := c.Decode(&o)
 	if err == nil {
 		decoded.Store(string(c), o)
@@ -233,6 +244,8 @@ func (o options) outside() string {
 		return binning.Name
 	case o.K < 1 && o.K != notWritten:
 		return topK.Name
+	case !(o.Abstain > 0 && o.Abstain <= 1):
+		return abstainCost.Name
 	case !(o.A >= 0):
 		return steepness.Name
 	case !(o.B >= 0):

@@ -36,3 +36,20 @@ func aurc(in Input) float64 {
 	}
 	return area / in.total()
 }
+
+// abstaining is the mean cost of a row if rows may be left without a prediction, by the rule of
+// Chow (On optimum recognition error and reject tradeoff, IEEE Transactions on Information Theory
+// 16(1), 1970): a row is predicted if its largest probability is 1 − cost or more, and else costs
+// that cost; a wrong prediction costs 1.
+func abstaining(in Input, o options) []float64 {
+	sum := 0.0
+	for i, class := range in.Predicted.Class {
+		switch {
+		case slices.Max(in.row(in.Probabilities, i)) < 1-o.Abstain:
+			sum += float64(in.weight(i) * o.Abstain)
+		case class != in.Truth.Class[i]:
+			sum += in.weight(i)
+		}
+	}
+	return []float64{sum / in.total()}
+}

@@ -83,7 +83,7 @@ func TestWeightedReferences(t *testing.T) {
 			Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)},
 			Probabilities: slices.Concat(c.Probabilities...), Weights: c.Weights}, c.Values)
 	}
-	without := []string{"aurc", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
+	without := []string{"abstain_cost", "aurc", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
 		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "cost", "ece", "hand_till", "one_error", "precision_at_k", "psp_at_k", "confusion"}
 	for _, c := range Components() {
 		if !compared[c.Name] && !slices.Contains(without, c.Name) {
