@@ -1,6 +1,9 @@
 package metric
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/evaluation/calibration"
 )
@@ -52,6 +55,25 @@ func (in Input) shares() []float64 {
 	out := make([]float64, 0, n*k)
 	for range n {
 		out = append(out, row...)
+	}
+	return out
+}
+
+// CalibrationCurve is the nondecreasing curve that is nearest in squares to whether the
+// class of the largest probability of each row is the true one (CORP): points of that
+// probability and the share that is right, ascending, of which those between two equal
+// shares are left out. It needs probabilities.
+func (in Input) CalibrationCurve() [][2]float64 {
+	confidence, right := in.confidences()
+	shares := calibration.Recalibrated(confidence, right, nil)
+	points := lists.Map(lists.Range(len(shares)), func(i int) [2]float64 { return [2]float64{confidence[i], shares[i]} })
+	slices.SortFunc(points, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+	var out [][2]float64
+	for _, p := range slices.Compact(points) {
+		if n := len(out); n > 1 && out[n-2][1] == p[1] {
+			out = out[:n-1]
+		}
+		out = append(out, p)
 	}
 	return out
 }

@@ -125,6 +125,10 @@ func TestECE(t *testing.T) {
 		Probabilities: []float64{0.55, 0.45, 0.6, 0.4, 0.4, 0.6, 0.95, 0.05, 1, 0}}
 	check(t, "by hand", in, with("ece", nil), (0.55+0.8+0.95)/5)
 	check(t, "by hand", in, with("ece", map[string]any{"bins": 1}), (0.55+0.6+0.6+0.95+1-3)/5)
+	// The last three distinct probabilities make one pool: 3 of 4 rows are right.
+	if got := in.CalibrationCurve(); !slices.Equal(got, [][2]float64{{0.55, 0}, {0.6, 0.75}, {1, 0.75}}) {
+		t.Errorf("calibration curve %v", got)
+	}
 	two := Input{Truth: target.Rows{Class: []int{0, 1}}}
 	if got := two.calibrationError([]float64{0.29, 0.28}, []bool{true, false}, []int{0, 1}, options{ofBins: ofBins{Bins: 100}}); !near(got, (0.71+0.28)/2) {
 		t.Errorf("an edge does not belong to the bin above it: %v", got)

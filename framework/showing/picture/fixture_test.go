@@ -264,6 +264,7 @@ func reliability() Reliability {
 	for b := range 15 {
 		low := float64(b) / 15
 		r.Bins = append(r.Bins, Bin{Low: low, High: low + 1./15, Rows: b * b, Mean: low + 0.03, Right: min(1, 0.1+float64(0.9*low))})
+		r.Curve = append(r.Curve, [2]float64{low + 0.03, min(1, 0.08+float64(0.9*low))})
 	}
 	return r
 }

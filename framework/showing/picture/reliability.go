@@ -15,6 +15,9 @@ type Reliability struct {
 	// Error is the calibration error of the bins, Definition what it is.
 	Error      float64
 	Definition string
+	// Curve has points of a probability and the share that is right there, by isotonic
+	// regression, ascending; it may be empty.
+	Curve [][2]float64
 }
 
 // Bin holds the rows whose probability lies between two bounds: how many there are, their
@@ -32,7 +35,7 @@ const (
 
 // Reliabilities draws a reliability diagram: a bar for each bin up to the share of its rows
 // that is right, with a mark at their mean probability, the diagonal of perfect calibration,
-// and below how many rows there are.
+// the isotonic curve, and below how many rows there are.
 func Reliabilities(w io.Writer, r Reliability) error {
 	const kind = "Reliability diagram"
 	most := 0
@@ -45,7 +48,7 @@ func Reliabilities(w io.Writer, r Reliability) error {
 	rows := lists.Sum(lists.Map(r.Bins, func(b Bin) int { return b.Rows }))
 	width := float64(heatWidth)
 	top := headingHeight(r.Title, width)
-	notes := wrap(fmt.Sprintf("%s = %.4f", r.Definition, r.Error), width-2*margin)
+	notes := wrap(r.note(), width-2*margin)
 	x, y := axis{low: 0, high: 1}, axis{low: 0, high: 1}
 	x.from, x.to = margin+44, margin+44+reliabilitySide
 	y.from, y.to = top+reliabilitySide, top
@@ -58,6 +61,7 @@ func Reliabilities(w io.Writer, r Reliability) error {
 		s.bin(b, x, y, counts, float64(most))
 	}
 	s.dashed(ink, 0.8, x.at(0), y.at(0), x.at(1), y.at(1))
+	s.isotonic(r.Curve, x, y)
 	for _, b := range r.Bins {
 		if b.Rows > 0 {
 			s.mark(3, vermillion, x.at(b.Mean), y.at(b.Right), 3)
@@ -69,6 +73,26 @@ func Reliabilities(w io.Writer, r Reliability) error {
 		s.text(margin, counts+38+float64(12*float64(i)), line, small)
 	}
 	return s.writeTo(w)
+}
+
+// note says below the diagram what it shows.
+func (r Reliability) note() string {
+	note := fmt.Sprintf("%s = %.4f", r.Definition, r.Error)
+	if len(r.Curve) > 0 {
+		note += "; green line: isotonic regression without bins (CORP)"
+	}
+	return note
+}
+
+// isotonic draws the line through the points of the curve.
+func (s *sheet) isotonic(curve [][2]float64, x, y axis) {
+	var xy []float64
+	for _, p := range curve {
+		xy = append(xy, x.at(p[0]), y.at(p[1]))
+	}
+	if len(xy) > 0 {
+		s.line(palette[2], 1.4, xy...)
+	}
 }
 
 // bin draws the bar of a bin, and above the place counts one of its rows, of which the

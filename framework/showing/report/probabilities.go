@@ -71,7 +71,7 @@ func asked(metrics []metric.Spec) (reliable, ranked bool, bins int) {
 func reliability(title string, rows metric.Input, bins int) picture.Reliability {
 	list := rows.Reliability(bins)
 	return picture.Reliability{
-		Title: title, Error: metric.CalibrationError(list),
+		Title: title, Error: metric.CalibrationError(list), Curve: rows.CalibrationCurve(),
 		Definition: fmt.Sprintf("expected calibration error (ECE) of the largest probability, %d bins of equal width", bins),
 		Bins: lists.Map(list, func(b metric.Bin) picture.Bin {
 			return picture.Bin{Low: b.Low, High: b.High, Rows: b.Rows, Mean: b.Mean, Right: b.Right}

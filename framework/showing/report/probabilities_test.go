@@ -44,7 +44,7 @@ func TestReliabilityDiagrams(t *testing.T) {
 		t.Errorf("pictures %v", files)
 	}
 	for _, words := range []string{"Reliability of probabilities: 2 diagrams", "7 bins of equal width",
-		"No reliability diagram, because there are no probabilities", "To have them"} {
+		"isotonic regression without bins", "No reliability diagram, because there are no probabilities", "To have them"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the page does not say %q", words)
 		}
