@@ -34,6 +34,8 @@ func Validate(cfg contract.Config) []contract.Diagnostic {
 				"data, target = [\"a\", \"b\"].")
 		case strings.HasPrefix(text, "rare "):
 			return data.Failure("rare", text, source.RareHelp)
+		case strings.HasPrefix(text, "label_noise "):
+			return data.Failure("label_noise", text, source.LabelNoiseHelp)
 		case strings.HasPrefix(text, "discretize "):
 			return data.Failure("discretize", text, source.DiscretizeHelp)
 		}
@@ -67,10 +69,10 @@ func check(s source.Source) []contract.Diagnostic {
 		return data.Failure(sources[1], fmt.Sprintf("dataset has both %s and %s", sources[0], sources[1]),
 			"Each says where the rows are; remove one of them.")
 	case s.Generate != "":
-		return slices.Concat(checkRare(s), checkTestPart(s), checkUnused(s, fileOnly, "file"),
+		return slices.Concat(checkClassing(s), checkTestPart(s), checkUnused(s, fileOnly, "file"),
 			s.ToGenerate().Check(s.Written()))
 	}
-	return slices.Concat(checkNamed(s), checkRare(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"),
+	return slices.Concat(checkNamed(s), checkClassing(s), checkDiscretize(s), checkUnused(s, generateOnly, "generate"),
 		checkFile(s))
 }
 
@@ -197,12 +199,17 @@ func checkTargets(s source.Source, f formats.Format) []contract.Diagnostic {
 	return found
 }
 
-// checkRare refuses rare for data that have no classes.
-func checkRare(s source.Source) []contract.Diagnostic {
-	if s.Rare == nil || s.Targets == nil && s.Generate != "multilabel" {
+// checkClassing refuses rare and label_noise for data that have no classes.
+func checkClassing(s source.Source) []contract.Diagnostic {
+	name := "rare"
+	switch {
+	case s.Targets == nil && s.Generate != "multilabel" || s.Rare == nil && s.LabelNoise == nil:
 		return nil
+	case s.Rare == nil:
+		name = "label_noise"
 	}
-	return data.Failure("rare", "rare does not apply to multi-label data", "Labels are not classes; remove rare.")
+	return []contract.Diagnostic{contract.Errorf([]any{name}, name+" does not apply to multi-label data",
+		"Labels are not classes; remove %s.", name)}
 }
 
 // checkDiscretize refuses discretize for data that have no target.

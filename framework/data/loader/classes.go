@@ -130,12 +130,10 @@ func (l *loader) parts(c *collect.Collector, option string) (names []string, of 
 
 // fewer leaves the rows of rare classes without a class, or gives them one class
 // together, which comes last. It returns what it did, for the user.
-func fewer(t *data.Table, rare *source.Rare) (said []string, err error) {
-	switch {
-	case rare == nil:
-		return nil, nil
-	case t.Target.MultiLabel:
-		return nil, (&data.Error{Msg: "rare is for classes, and these are multi-label data; remove it"}).Of("rare")
+func fewer(t *data.Table, by source.Classing) (said []string, err error) {
+	rare := by.Rare
+	if err := classed(t, by); err != nil || rare == nil {
+		return nil, err
 	}
 	var few []string
 	m := merger{number: make([]int, len(t.Target.Names))}
@@ -167,6 +165,16 @@ func fewer(t *data.Table, rare *source.Rare) (said []string, err error) {
 	}
 	m.apply(t)
 	return []string{"rare: " + what}, nil
+}
+
+// classed refuses what is for classes where rows have labels.
+func classed(t *data.Table, by source.Classing) error {
+	for name, written := range map[string]bool{"rare": by.Rare != nil, "label_noise": by.LabelNoise != nil} {
+		if written && t.Target.MultiLabel {
+			return (&data.Error{Msg: name + " is for classes, and these are multi-label data; remove it"}).Of(name)
+		}
+	}
+	return nil
 }
 
 // merger renumbers classes.

@@ -42,7 +42,7 @@ func read(s source.Source) (*data.Table, []string, error) {
 	}
 	if s.Generate != "" {
 		t := generate.Table(s.ToGenerate())
-		said, err := fewer(t, s.Rare)
+		said, err := fewer(t, s.Classing)
 		t.SHA256 = t.ContentDigest()
 		return t, said, errors.Join(err, split(t, s.SplitFile))
 	}
@@ -58,7 +58,7 @@ func read(s source.Source) (*data.Table, []string, error) {
 	t, err := load()
 	if err == nil {
 		var said []string
-		said, err = fewer(t, s.Rare)
+		said, err = fewer(t, s.Classing)
 		l.warnings = append(l.warnings, said...)
 	}
 	if err == nil {

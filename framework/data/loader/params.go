@@ -12,7 +12,8 @@ import (
 // Params describes the attributes of a dataset block. Defaults are in their
 // descriptions, because which apply depends on where the data come from.
 func Params() []contract.Param {
-	return slices.Concat(fileParams(), namedParams(), textParams(), partParams(), generatedParams(), categoricalParams())
+	return slices.Concat(fileParams(), namedParams(), textParams(), partParams(), noiseParams(), generatedParams(),
+		categoricalParams())
 }
 
 // The bounds of several attributes.
@@ -122,6 +123,16 @@ func partParams() []contract.Param {
 			"that divide all rows of the dataset into classes of about as many. Without target the block's target is meant. " +
 			"Classes without rows are left out. The encoders target and quantile can count over the numbers."},
 		{Name: "sha256", Type: "string", Doc: "SHA-256 of the file as stored, in hex; another is an error."},
+	}
+}
+
+// noiseParams say what is wrong with training rows on purpose.
+func noiseParams() []contract.Param {
+	return []contract.Param{
+		{Name: "label_noise", Type: "any", Doc: "Gives training rows wrong classes: label_noise = { rate = 0.2 } gives " +
+			"each another class with probability 0.2, all equally likely (kind = \"uniform\", symmetric noise), or the " +
+			"next in class order, after the last the first (kind = \"pairs\"). Test rows keep their classes; inner folds and " +
+			"encoders see those of training. The seed is that of the experiment, or seed = 1."},
 	}
 }
 

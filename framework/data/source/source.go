@@ -40,6 +40,8 @@ type Source struct {
 // Classing says what classes there are, and what mistaking them costs.
 type Classing struct {
 	Rare *Rare `json:"rare,omitempty"`
+	// LabelNoise is that of training rows; the table has the classes without it.
+	LabelNoise *LabelNoise `json:"label_noise,omitempty"`
 	// Costs are those of the classes of the table, whatever joins or leaves them out.
 	Costs      cost.Written `json:"costs,omitzero"`
 	Discretize *Discretize  `json:"discretize,omitempty"`

@@ -34,6 +34,8 @@ type Identity struct {
 	// Costs is the digest of the costs of the dataset, where the reduction or what is
 	// tuned depends on them.
 	Costs string `json:"costs,omitempty"`
+	// LabelNoise is how training rows are given wrong classes; "" if they are not.
+	LabelNoise string `json:"label_noise,omitempty"`
 	// Train is set if a metric is on the training rows, whose predictions are
 	// then kept too: a result without those predictions does not do.
 	Train bool `json:"train,omitempty"`

@@ -47,8 +47,8 @@ func (a *Ahead) loadDataset(instance *experiment.Instance, e *experiment.Experim
 	}
 	diags = append(diags, suspects.Remarks(instance, source, table)...)
 	tell(table)
-	d := &Dataset{Instance: instance, Table: table, Stages: map[*experiment.Instance]contract.Stage{},
-		Trainers: map[*experiment.Instance][]*experiment.Instance{}}
+	d := &Dataset{Instance: instance, Table: table, LabelNoise: source.LabelNoise,
+		Stages: map[*experiment.Instance]contract.Stage{}, Trainers: map[*experiment.Instance][]*experiment.Instance{}}
 	validation := e.ValidationOf(instance)
 	if !validation.Component.BuiltIn {
 		return d, diags // a plugin divides the rows, or the block has mistakes of its own

@@ -23,6 +23,7 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	if c.Reduction.Host.ByCost() != "" || slices.ContainsFunc(c.Tuned(), tunedByCosts) {
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
+	i.LabelNoise = l.dataset(c.Dataset).LabelNoise.String()
 	for name, part := range c.Encoder.Composition() {
 		if i.Encoders == nil {
 			i.Encoders = map[string]string{}

@@ -112,8 +112,8 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 // add puts a cell into its block and item. These are distinguished by content, not
 // by name: what is the same is done once.
 func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) {
-	key := fmt.Sprint(i.Dataset, i.Validation, i.Encoder, cell.Repeat)
-	if cell.TrainSize > 0 || l.dataset(c.Dataset).Repeats[cell.Repeat].Apart != nil {
+	key := fmt.Sprint(i.Dataset, i.LabelNoise, i.Validation, i.Encoder, cell.Repeat)
+	if cell.TrainSize > 0 || l.dataset(c.Dataset).apart(cell.Repeat) {
 		key += fmt.Sprint(" ", cell.Fold)
 	}
 	block, learner := l.blocks[key], l.same(c.Learner)

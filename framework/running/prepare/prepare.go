@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/fold"
+	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/tuning"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -41,8 +42,10 @@ type Dataset struct {
 	Instance *experiment.Instance
 	Table    *data.Table
 	Repeats  []fold.Repeat
-	Splits   *data.Splits                            // what a plugin says of the folds; nil where bench divides the rows
-	Stages   map[*experiment.Instance]contract.Stage // by reduction, of tuned ones by candidate
+	// LabelNoise is that of training rows, nil for none: Table has the classes without it.
+	LabelNoise *source.LabelNoise
+	Splits     *data.Splits                            // what a plugin says of the folds; nil where bench divides the rows
+	Stages     map[*experiment.Instance]contract.Stage // by reduction, of tuned ones by candidate
 	// Trainers says of reductions whose columns have learners of their own, who trains each
 	// column of their stage; nil is the cell's own learner.
 	Trainers map[*experiment.Instance][]*experiment.Instance
@@ -109,7 +112,13 @@ func (b *Block) whole() fold.Repeat {
 }
 
 // single reports whether the block is of one fold.
-func (b *Block) single() bool { return b.Part != nil || b.Dataset.Repeats[b.Repeat].Apart != nil }
+func (b *Block) single() bool { return b.Part != nil || b.Dataset.apart(b.Repeat) }
+
+// apart reports whether the folds of a repeat cannot share a block: they are divisions of
+// their own, or a row has another class where it trains than where it is tested.
+func (d *Dataset) apart(repeat int) bool {
+	return d.Repeats[repeat].Apart != nil || d.LabelNoise != nil
+}
 
 // TrainingRows counts the rows that each fold of the block trains on.
 func (b *Block) TrainingRows() []int {

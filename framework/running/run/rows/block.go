@@ -46,7 +46,7 @@ type foldFeatures struct {
 
 // NewBlock returns the block of some items, whose matrices stand in a folder.
 func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir string) *Block {
-	used := newBlock(b, p.Experiment.Seed, dir)
+	used := newBlock(noisy(b, p.Experiment.Seed), p.Experiment.Seed, dir)
 	used.scoreTrain = p.Plan.ScoresTraining()
 	for _, item := range items {
 		if runs(item) {
