@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/data/loader"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
+	"github.com/manyclass/bench/test/must"
 )
 
 // keysOf lists the keys of a plan by the names of its cells.
@@ -22,6 +23,29 @@ func keysOf(p *plan.Plan) map[string]string {
 		keys[c.Name()] = c.Key
 	}
 	return keys
+}
+
+// Models that learned other classes are others: rate, kind and seed of label noise are parts of
+// a key, and a dataset without noise has the keys it always had.
+func TestLabelNoiseIsPartOfAKey(t *testing.T) {
+	different := map[string]string{}
+	for _, noise := range []string{"", "{ rate = 0.2 }", "{ rate = 0.3 }", "{ rate = 0.2, kind = \"pairs\" }",
+		"{ rate = 0.2, seed = 1 }", "{ rate = 0.2, seed = 2 }"} {
+		text := "experiment \"e\" {}\n" + classed + learner + rest
+		if noise != "" {
+			text = must.Replace(text, "target = \"y\"\n", "target = \"y\"\n label_noise = "+noise+"\n")
+		}
+		p, said := kindlyBy(t, text, " method = \"kfold\"\n folds = 2\n", "one_vs_rest")
+		if said != nil {
+			t.Fatal(said)
+		}
+		for _, key := range keysOf(p.Plan) {
+			if before, known := different[key]; known {
+				t.Errorf("%q and %q share a key", before, noise)
+			}
+			different[key] = noise
+		}
+	}
 }
 
 // More repeats leave the cells of the first ones as they are: repeats = 3 after
