@@ -31,7 +31,8 @@ func Across(t *data.Table, repeats []fold.Repeat) (Count, bool) {
 	if t.Sparse != nil {
 		columns = len(t.Sparse.Data)/max(1, t.Rows) + 1
 	}
-	if columns == 0 || t.Rows > MostValues/columns || t.Sparse == nil && t.Columns[0].Values == nil && t.Columns[0].Codes == nil {
+	dropped := t.Sparse == nil && columns > 0 && t.Columns[0].Values == nil && t.Columns[0].Codes == nil
+	if columns == 0 || dropped || t.Rows > MostValues/columns {
 		return Count{}, false
 	}
 	found, same := make([]bool, t.Rows), make([]bool, t.Rows)

@@ -55,7 +55,9 @@ func Datasets(d []float64, difference, level float64, n int) float64 {
 // DatasetsNeeded is the smallest number of datasets, of stats.LeastDatasets and more, with a
 // power of Enough; 0 if MostDatasets are too few.
 func DatasetsNeeded(d []float64, difference, level float64) int {
-	return least(stats.LeastDatasets, MostDatasets, func(n int) bool { return Datasets(d, difference, level, n) >= Enough })
+	return least(stats.LeastDatasets, MostDatasets, func(n int) bool {
+		return Datasets(d, difference, level, n) >= Enough
+	})
 }
 
 // Repeats is the power of the corrected resampled t-test, two-sided at a level, to find a
