@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -95,6 +96,9 @@ func (s *session) plan(c *cobra.Command, p *prepare.Prepared, o shown) error {
 // printPower says of each comparison, or of the first metric, how many datasets or repeats would
 // find a difference.
 func printPower(w io.Writer, in score.Input, difference float64) error {
+	if !slices.ContainsFunc(in.Cells, func(c score.Cell) bool { return c.Status() == store.OK }) {
+		return errors.New("-power takes the results so far as a pilot study, and there are none: bench run makes them")
+	}
 	comparisons := in.Plan.Comparisons
 	if len(comparisons) == 0 {
 		comparisons = []plan.Comparison{{Level: 0.05}}
@@ -103,7 +107,7 @@ func printPower(w io.Writer, in score.Input, difference float64) error {
 		c.Power, c.Tests, c.PostHoc = difference, nil, ""
 		r, err := report.CompareFirst(in.Main(), c)
 		if err != nil {
-			return fmt.Errorf("power: %w; it needs results of a pilot study, which bench run makes", err)
+			return fmt.Errorf("-power: %w", err)
 		}
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err

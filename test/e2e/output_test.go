@@ -150,6 +150,7 @@ func TestPlanJSON(t *testing.T) {
 		{"both", "", 4 * 31, 4 * (12 + 13), 32},
 	} {
 		d.write("four.hcl", must.Replace(four, test.without, ""))
+		contains(t, "stderr", d.must(2, "plan", "four.hcl", "-power", "0.1").stderr, "-power takes the results so far as a pilot study")
 		p := readJSON[map[string]any](t, d.must(0, "plan", "four.hcl", "-json").stdout)
 		hasKeys(t, "plan", p, "datasets,cells,fits_requested,fits_distinct,duplicates,done")
 		for key, want := range map[string]int{"cells": test.cells, "fits_requested": test.requested,
@@ -362,4 +363,33 @@ func logLoss(t *testing.T, rows []map[string]string) float64 {
 		sum -= math.Log(number(t, r["p:"+r["truth"]]))
 	}
 	return sum / float64(len(rows))
+}
+
+// The results so far are a pilot study of the next run, and what a dataset trains on is said before it and in the paragraphs.
+func TestPowerAndNoise(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("pilot.hcl", `
+experiment "pilot" {}
+dataset "blobs" {
+  generate    = "blobs"
+  classes     = 3
+  label_noise = { rate = 0.2 }
+}
+dataset "clean" {
+  generate = "blobs"
+  classes  = 3
+}
+learner "lda" "lda" {}
+learner "naive_bayes" "nb" {}
+validation { folds = 3 }
+metric "accuracy" {}
+`)
+	contains(t, "the plan", d.must(0, "plan", "pilot.hcl").stdout, "  wrong classes in training rows: uniform 0.2\n")
+	d.must(0, "run", "pilot.hcl")
+	contains(t, "power", d.must(0, "plan", "pilot.hcl", "-power", "0.1").stdout, "\nPower on datasets\n", "\nblobs ", "\nclean ")
+	methods := strings.Join(strings.Fields(d.read("results/pilot/methods.txt")), " ")
+	if strings.Count(methods, "wrong classes in training rows: uniform 0.2") != 1 {
+		t.Errorf("the paragraphs say of the noise of one dataset: %s", methods)
+	}
 }

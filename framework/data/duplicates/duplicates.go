@@ -24,16 +24,16 @@ type Count struct {
 }
 
 // Across counts rows that in a fold of some repeat are tested while a row with the same features
-// trains, each row once. Missing values are the same as each other. It is false of tables with
-// more than MostValues values, and of those without features.
-func Across(t *data.Table, repeats []fold.Repeat) (Count, bool) {
+// trains, each row once. Missing values are the same as each other. It is nil for tables with
+// more than MostValues values, and for those without features.
+func Across(t *data.Table, repeats []fold.Repeat) *Count {
 	columns := len(t.Columns)
 	if t.Sparse != nil {
 		columns = len(t.Sparse.Data)/max(1, t.Rows) + 1
 	}
 	dropped := t.Sparse == nil && columns > 0 && t.Columns[0].Values == nil && t.Columns[0].Codes == nil
 	if columns == 0 || dropped || t.Rows > MostValues/columns {
-		return Count{}, false
+		return nil
 	}
 	found, same := make([]bool, t.Rows), make([]bool, t.Rows)
 	for _, rows := range equalRows(t) {
@@ -46,7 +46,7 @@ func Across(t *data.Table, repeats []fold.Repeat) (Count, bool) {
 			}
 		}
 	}
-	var c Count
+	c := &Count{}
 	for i := range found {
 		if found[i] {
 			c.Rows++
@@ -55,7 +55,7 @@ func Across(t *data.Table, repeats []fold.Repeat) (Count, bool) {
 			}
 		}
 	}
-	return c, true
+	return c
 }
 
 // mark notes which of equal rows are tested while another of them trains, and while one of the

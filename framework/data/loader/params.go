@@ -131,8 +131,8 @@ func noiseParams() []contract.Param {
 	return []contract.Param{
 		{Name: "label_noise", Type: "any", Doc: "Gives training rows wrong classes: label_noise = { rate = 0.2 } gives " +
 			"each another class with probability 0.2, all equally likely (kind = \"uniform\", symmetric noise), or the " +
-			"next in class order, after the last the first (kind = \"pairs\"). Test rows keep their classes; inner folds and " +
-			"encoders see those of training. The seed is that of the experiment, or seed = 1."},
+			"next in class order, after the last the first (kind = \"pairs\"). Test rows keep their classes; inner folds, " +
+			"encoders and metrics on training rows see those of training. The seed is that of the experiment, or seed = 1."},
 	}
 }
 

@@ -14,6 +14,8 @@ type Named struct {
 	Part
 	// Learners holds the learners that a reduction refers to, by parameter.
 	Learners map[string]Part
+	// LabelNoise is how training rows of a dataset are given wrong classes, "" if they are not.
+	LabelNoise string
 }
 
 // Named lists the datasets, encoders, learners or reductions of the cells, in
@@ -27,6 +29,9 @@ func (p *Plan) Named(kind contract.Kind) []Named {
 			continue
 		}
 		n := Named{Name: name, Part: p.Parts[hash]}
+		if kind == contract.KindDataset {
+			n.LabelNoise = i.LabelNoise
+		}
 		for parameter, learner := range i.Learners {
 			if kind != contract.KindReducer {
 				break

@@ -65,6 +65,9 @@ func (w *writer) dataset(d plan.Dataset) string {
 		if n.Name == d.Name && made.Discretize != nil {
 			facts = append(facts, "its classes are parts of the range of a number")
 		}
+		if n.Name == d.Name && n.LabelNoise != "" {
+			facts = append(facts, "wrong classes in training rows: "+n.LabelNoise)
+		}
 	}
 	if d.Origin != nil && d.Origin.Version != "" {
 		facts = append(facts, "version "+clean(shortened(d.Origin.Version)))

@@ -26,6 +26,7 @@ type scene struct {
 	datasets                                []plan.Dataset
 	folds                                   int
 	status                                  map[string]store.Status // of the learner's cells, by dataset; ok without
+	noise                                   string                  // label noise of the datasets
 	Input
 }
 
@@ -73,6 +74,7 @@ func (s *scene) of() Text {
 	for _, d := range s.datasets {
 		i := parts
 		i.Dataset = p.AddPart(plan.Part{Kind: contract.KindDataset, Content: d.Content, Config: contract.Config(`{"file":"` + d.Name + `.csv"}`)})
+		i.LabelNoise = s.noise
 		for fold := range s.folds {
 			c := plan.Cell{Identity: p.Add(i), Fold: fold,
 				Combination: plan.Combination{Dataset: d.Name, Encoder: "one_hot", Learner: "lr", Reduction: "ova"}}
@@ -111,6 +113,8 @@ func TestSentences(t *testing.T) {
 				"They come from a linux/amd64 machine with 8 logical processors and were computed on 2026-11-24.",
 			"Training took 3.00 s and prediction 0.500 s, summed over cells", "[2] Cox, David R. Binary Sequences. J. 20(2). 1–2. 1958."},
 			[]string{"sealed", "tested by", "J,", "failed", "between", "multiclass form"}},
+		"label noise": {func(s *scene) { s.noise = "pairs 0.2" }, []string{
+			"(150 rows, 4 features, 3 classes, wrong classes in training rows: pairs 0.2)"}, nil},
 		"a single fold": {func(s *scene) {
 			s.folds, s.validation = 1, plan.Part{Kind: contract.KindValidation, Type: "holdout", Config: contract.Config(`{"test":0.3,"stratify":true}`)}
 		}, []string{"by holdout of 30 % of the rows, stratified; all", "Each dataset was divided once, so tables show single values."},

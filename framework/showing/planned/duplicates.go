@@ -13,10 +13,7 @@ import (
 // duplicatesOf counts for each dataset the rows that are tested with an equal row in training.
 func duplicatesOf(p *prepare.Prepared) []*duplicates.Count {
 	return lists.Map(p.Datasets, func(d *prepare.Dataset) *duplicates.Count {
-		if c, counted := duplicates.Across(d.Table, d.Repeats); counted {
-			return &c
-		}
-		return nil
+		return duplicates.Across(d.Table, d.Repeats)
 	})
 }
 

@@ -87,6 +87,9 @@ func Print(w io.Writer, o Output, p *prepare.Prepared) error {
 			fmt.Fprintf(w, "  its own validation: %s\n", own.Component.Name)
 		}
 		printDivided(w, d, p.Datasets[i])
+		if noise := p.Datasets[i].LabelNoise; noise != nil {
+			fmt.Fprintf(w, "  wrong classes in training rows: %v\n", noise)
+		}
 		printDuplicates(w, o.Duplicates[i])
 	}
 	fmt.Fprintln(w)

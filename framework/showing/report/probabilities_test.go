@@ -44,7 +44,8 @@ func TestReliabilityDiagrams(t *testing.T) {
 		t.Errorf("pictures %v", files)
 	}
 	for _, words := range []string{"Reliability of probabilities: 2 diagrams", "7 bins of equal width",
-		"isotonic regression without bins", "No reliability diagram, because there are no probabilities", "To have them"} {
+		"isotonic regression without bins", "No reliability diagram, because there are no probabilities",
+		"To have them, use a decoding that gives probabilities"} {
 		if !strings.Contains(page, words) {
 			t.Errorf("the page does not say %q", words)
 		}
