@@ -124,3 +124,23 @@ func TestRiskOfTies(t *testing.T) {
 	in.Scores[5], in.Scores[4] = -1, 1 // now the wrong row is the least sure
 	check(t, "no ties", in, with("aurc", nil), 1.0/9)
 }
+
+// Many rows are summed in closed form, and huge weights end.
+func TestRiskOfWeights(t *testing.T) {
+	for _, weight := range []float64{3, 16, 17, 17.5, 40, 1000.25, 1e6} {
+		for _, before := range []float64{0, 1, 2.5, 300} {
+			want := 0.0
+			for done := 0.0; done < weight; {
+				step := min(1, weight-done)
+				done += step
+				want += step * (2 + done*0.3) / (before + done)
+			}
+			if got := risks(before, 2, weight, 0.3, 1); math.Abs(got-want) > 1e-11*want {
+				t.Errorf("weight %v after %v: %v, want %v", weight, before, got, want)
+			}
+		}
+	}
+	if got := risks(1e300, 0, 1e300, 0.5, 2) / 1e300; math.Abs(got-0.5*(1-math.Ln2)) > 1e-12 {
+		t.Errorf("huge weights: %v", got)
+	}
+}

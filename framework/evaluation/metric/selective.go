@@ -2,8 +2,10 @@ package metric
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 )
 
@@ -27,14 +29,45 @@ func aurc(in Input) float64 {
 			}
 			to++
 		}
-		for done := 0.0; done < weight; { // a row of weight 2 counts as two rows
-			step := min(1, weight-done)
-			done += step
-			area += float64(step * (wrong + float64(done/weight*errors)) / (before + done))
-		}
+		area += risks(before, wrong, weight, errors/weight, to-from)
 		before, wrong, from = before+weight, wrong+errors, to
 	}
 	return area / in.total()
+}
+
+// termsOfRow is how many risks of a row are added one by one.
+const termsOfRow = 16
+
+// risks is the sum of the risks at the rows of a group of equal sureness, a row of weight 2 counting
+// as two: the group has a weight and a rate of errors, the rows before it have a weight and wrong ones.
+// What would be many terms is their closed form, with the digamma function: the sum of 1 / (b + j) for
+// j from m + 1 to n is ψ(b + n + 1) − ψ(b + m + 1).
+func risks(before, wrong, weight, rate float64, rows int) float64 {
+	sum, done := 0.0, 0.0
+	for range termsOfRow * rows {
+		if done == weight {
+			return sum
+		}
+		step := min(1, weight-done)
+		done += step
+		sum += float64(step * (wrong + float64(done*rate)) / (before + done))
+	}
+	if weight-done < 1 {
+		return sum + float64((weight-done)*(wrong+float64(weight*rate))/(before+weight))
+	}
+	last := math.Floor(weight-done) + done
+	sum += float64(rate * (last - done))
+	sum += float64((wrong - float64(rate*before)) * (digamma(before+last+1) - digamma(before+done+1)))
+	return sum + float64((weight-last)*(wrong+float64(weight*rate))/(before+weight))
+}
+
+// digamma is the digamma function of x ≥ 16 by its asymptotic series (Abramowitz and Stegun, 6.3.18).
+func digamma(x float64) float64 {
+	series, y := 0.0, 1/float64(x*x)
+	for _, b := range []float64{1. / 132, -1. / 240, 1. / 252, -1. / 120, 1. / 12} {
+		series = float64(y * (b + series))
+	}
+	return elementary.Log(x) - float64(0.5/x) - series
 }
 
 // abstaining is the mean cost of a row if rows may be left without a prediction, by the rule of

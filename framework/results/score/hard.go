@@ -2,6 +2,7 @@ package score
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -10,11 +11,13 @@ import (
 	"github.com/manyclass/bench/framework/results/store"
 )
 
-// MostHardCells is how many cells of a dataset HardRows reads: with more, all is left out.
-// LeastHardMethods is how many methods must agree that a row is hard.
+// MostHardCells and MostHardPredictions are how many cells of a dataset, and predictions of them,
+// HardRows reads: with more, all is left out. LeastHardMethods is how many methods must agree that a
+// row is hard.
 const (
-	MostHardCells    = 2000
-	LeastHardMethods = 3
+	MostHardCells       = 2000
+	MostHardPredictions = 20_000_000
+	LeastHardMethods    = 3
 )
 
 // HardRow is a row that every method predicts wrong wherever it is tested.
@@ -36,7 +39,7 @@ type Hard struct {
 
 // HardRows finds the rows of a dataset that every method gets wrong, from the stored predictions
 // of all repeats. It is empty for labels, for fewer than LeastHardMethods methods and for more
-// than MostHardCells cells.
+// than MostHardCells cells or MostHardPredictions predictions.
 func (in Input) HardRows(dataset string, t target.Target) (Hard, error) {
 	var cells []Cell
 	methods := map[plan.Combination]bool{}
@@ -50,14 +53,17 @@ func (in Input) HardRows(dataset string, t target.Target) (Hard, error) {
 	if t.MultiLabel || len(methods) < LeastHardMethods || len(cells) > MostHardCells {
 		return h, nil
 	}
-	votes := map[int][]int{} // of each row the predictions of each class, nil if one is right
+	votes, read := map[int]map[int]int{}, 0 // of each row the predictions by class, nil if one is right
 	for _, c := range cells {
 		p, err := c.Read(t)
 		if err != nil {
 			return h, err
 		}
+		if read += len(p.Rows); read > MostHardPredictions {
+			return Hard{Methods: len(methods)}, nil
+		}
 		for i, row := range p.Rows {
-			h.count(votes, row, p.Truth.Class[i], p.Predicted.Class[i], t.K())
+			h.count(votes, row, p.Truth.Class[i], p.Predicted.Class[i])
 		}
 	}
 	h.Tested = len(votes)
@@ -65,26 +71,33 @@ func (in Input) HardRows(dataset string, t target.Target) (Hard, error) {
 	h.Rows = slices.CompactFunc(h.Rows, func(a, b HardRow) bool { return a.Row == b.Row })
 	h.Rows = lists.Filter(h.Rows, func(r HardRow) bool { return votes[r.Row] != nil })
 	for i := range h.Rows {
-		r := &h.Rows[i]
-		r.Agreeing, r.Of = slices.Max(votes[r.Row]), lists.Sum(votes[r.Row])
-		r.Predicted = slices.Index(votes[r.Row], r.Agreeing)
+		h.Rows[i].poll(votes[h.Rows[i].Row])
 	}
 	slices.SortStableFunc(h.Rows, func(a, b HardRow) int { return cmp.Compare(b.Agreeing*a.Of, a.Agreeing*b.Of) })
 	return h, nil
 }
 
 // count counts a prediction of a row.
-func (h *Hard) count(votes map[int][]int, row, truth, predicted, k int) {
+func (h *Hard) count(votes map[int]map[int]int, row, truth, predicted int) {
 	of, known := votes[row]
 	switch {
 	case known && of == nil: // some method has it right
 	case truth == predicted:
 		votes[row] = nil
 	case !known:
-		votes[row] = make([]int, k)
-		votes[row][predicted]++
+		votes[row] = map[int]int{predicted: 1}
 		h.Rows = append(h.Rows, HardRow{Row: row, Truth: truth})
 	default:
 		of[predicted]++
+	}
+}
+
+// poll finds the class that most predictions of a row have.
+func (r *HardRow) poll(votes map[int]int) {
+	for _, class := range slices.Sorted(maps.Keys(votes)) {
+		n := votes[class]
+		if r.Of += n; n > r.Agreeing {
+			r.Predicted, r.Agreeing = class, n
+		}
 	}
 }
