@@ -166,7 +166,7 @@ func (i *Instance) member() *tables.Member {
 		Values: i.Values()}
 	if i.Component.Kind == contract.KindReducer {
 		m.Params = slices.Concat(m.Params, ReductionParams())
-		i.Host.Sensitive.written(m.Values)
+		i.Host.Rules.Written(m.Values)
 	}
 	if i.Host.Tune != nil {
 		m.Tuned = i.Host.Tune.Parameters

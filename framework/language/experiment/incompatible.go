@@ -66,9 +66,9 @@ func (c Combination) needs() string {
 				c.Reduction.Name, task)
 		}
 	}
-	if c.Reduction.Host.LeastCost && !c.GivesProbabilities() {
-		return fmt.Sprintf("reduction %q has predict = \"cost\", which needs probabilities, and gives none from "+
-			"the scores of learner %q", c.Reduction.Name, c.Last().Name)
+	if by := c.Reduction.Host.ByProbabilities(); by != "" && !c.GivesProbabilities() {
+		return fmt.Sprintf("reduction %q has %s, which needs probabilities, and gives none from the scores of learner %q",
+			c.Reduction.Name, by, c.Last().Name)
 	}
 	return ""
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/language/deciding"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/language/tuning"
@@ -137,7 +138,7 @@ func defaults(c contract.Component) map[string]any {
 // Host is what bench itself does with a learner or a reduction, beyond the
 // configuration that its plugin gets. It is part of a cell's identity.
 type Host struct {
-	Sensitive // of a reduction
+	deciding.Rules // of a reduction
 
 	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
 	// made into log-odds, else "".
@@ -160,7 +161,7 @@ func (h Host) Config() contract.Config {
 	if h.Tune != nil {
 		values["tune"] = h.Tune.settings()
 	}
-	h.Sensitive.set(values)
+	h.Rules.Set(values)
 	if len(values) == 0 {
 		return nil
 	}
@@ -191,50 +192,4 @@ type Candidate struct {
 	// Rounds are the candidate in each round of a halving whose resource is a parameter,
 	// the last with the most of it, as the candidate itself; nil of other searches.
 	Rounds []Candidate
-}
-
-// Sensitive is what a reduction does by the costs of the dataset.
-type Sensitive struct {
-	// LeastCost says that the class of least expected cost is predicted, whatever the
-	// decoder says (predict = "cost").
-	LeastCost bool
-	// ClassWeight says that in problems of classes rows weigh what mistakes on them cost
-	// (class_weight = "cost").
-	ClassWeight bool
-}
-
-// The attributes of Sensitive and what they say.
-const (
-	predictName     = "predict"
-	classWeightName = "class_weight"
-	byCost          = "cost"
-	byDecoder       = "decoder"
-	equalWeights    = "none"
-)
-
-// ByCost is the attribute that makes the reduction use costs, or "".
-func (s Sensitive) ByCost() string {
-	switch {
-	case s.LeastCost:
-		return predictName
-	case s.ClassWeight:
-		return classWeightName
-	}
-	return ""
-}
-
-// set adds what is not the default to the settings of a block.
-func (s Sensitive) set(values map[string]any) {
-	if s.LeastCost {
-		values[predictName] = byCost
-	}
-	if s.ClassWeight {
-		values[classWeightName] = byCost
-	}
-}
-
-// written adds the values of all attributes to the settings of a block.
-func (s Sensitive) written(values map[string]any) {
-	values[predictName], values[classWeightName] = byDecoder, equalWeights
-	s.set(values)
 }

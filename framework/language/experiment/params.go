@@ -4,6 +4,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/calibration"
 	"github.com/manyclass/bench/framework/language/blocks"
+	"github.com/manyclass/bench/framework/language/deciding"
 )
 
 // ExperimentParams are the attributes of the experiment block.
@@ -57,19 +58,10 @@ func LimitParams() []contract.Param {
 
 // ReductionParams are the attributes of every reduction block that bench obeys itself.
 func ReductionParams() []contract.Param {
-	return []contract.Param{
-		{Name: predictName, Type: "string", OneOf: []string{byDecoder, byCost},
-			Doc: "What is predicted: the class that the decoder chooses (decoder), or the class with the least expected cost " +
-				"under the probabilities of the decoder and the costs of the dataset, argmin_j Σ_i p_i c_ij (cost; Elkan 2001). " +
-				"Default: decoder."},
-		{Name: classWeightName, Type: "string", OneOf: []string{equalWeights, byCost},
-			Doc: "The weight of training rows: all equal (none), or by the costs of the dataset (cost): see [costs](#costs). " +
-				"Default: none."},
-		{Name: blocks.ColumnsName, Type: contract.LearnersType,
-			Doc: "Learners of columns, each a binary problem of the first stage, by class, sides or signs of the column, " +
-				"or by label: see [a learner for each column](#a-learner-for-each-column). " +
-				"The others are the cell's own learner's."},
-	}
+	return append(deciding.Params(), contract.Param{Name: blocks.ColumnsName, Type: contract.LearnersType,
+		Doc: "Learners of columns, each a binary problem of the first stage, by class, sides or signs of the column, " +
+			"or by label: see [a learner for each column](#a-learner-for-each-column). " +
+			"The others are the cell's own learner's."})
 }
 
 // sbatchParam are options of sbatch, of an executor or a class.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -40,7 +41,7 @@ func TestTune(t *testing.T) {
 			value := []float64{0.1, 1, 10}[n]
 			want := fmt.Sprintf(`{"C":%v,"loss":%q}`, value, loss)
 			if string(c.Instance.Config) != want || len(c.Values) != 1 || c.Values["C"] != value ||
-				c.Instance.Host != (Host{Calibrate: "sigmoid", Abstain: 0.5}) || c.Instance.Name != l.Name {
+				!reflect.DeepEqual(c.Instance.Host, Host{Calibrate: "sigmoid", Abstain: 0.5}) || c.Instance.Name != l.Name {
 				t.Errorf("candidate %d: %s, %v, %+v", n, c.Instance.Config, c.Values, c.Instance.Host)
 			}
 		}

@@ -54,11 +54,8 @@ func (b *binder) validated(instances []Instance) []Instance {
 			b.List = append(b.List, i.Diagnostic(d))
 			bad = true
 		}
-		if i.predictsTwice() {
-			b.List = append(b.List, i.Errorf(mistake.Conflict, []any{thresholdsName},
-				"Two attributes say which class is predicted",
-				`Of probabilities, thresholds make one prediction and predict = "cost" another. Leave one of them out.`))
-			bad = true
+		for _, d := range i.Host.Check(i.Component.Capabilities.Has(contract.MultiLabel), i.Values()["thresholds"] != nil) {
+			b.List, bad = append(b.List, i.Diagnostic(d)), true
 		}
 		if !bad {
 			i.Capabilities, i.Runtimes, i.Sources = verdict.Capabilities, verdict.Runtimes, verdict.Sources
@@ -147,12 +144,4 @@ func (b *binder) standIn(kind contract.Kind, name string) []Instance {
 		Name: name, Block: name, Component: c, Capabilities: c.Capabilities,
 		Config: contract.NewConfig(defaults(c)),
 	}})
-}
-
-// thresholdsName is the attribute of reducers that says, too, which class is predicted.
-const thresholdsName = "thresholds"
-
-// predictsTwice reports whether a reduction says in two ways which class is predicted.
-func (i *Instance) predictsTwice() bool {
-	return i.Host.LeastCost && i.Values()[thresholdsName] != nil
 }

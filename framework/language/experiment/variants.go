@@ -63,7 +63,7 @@ func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
 // obey takes the attributes that bench obeys out of the configuration of a reduction.
 func (i *Instance) obey() {
 	values := i.Values()
-	i.Host.LeastCost, i.Host.ClassWeight = values[predictName] == byCost, values[classWeightName] == byCost
+	i.Host.Take(values)
 	if written, ok := values[blocks.ColumnsName].(map[string]any); ok {
 		i.columns = map[string]string{}
 		for column, name := range written {

@@ -62,6 +62,7 @@ func (n Named) set() map[string]any {
 		Tune struct{ Parameters []string }
 
 		Predict     string `json:"predict"`
+		Priors      any    `json:"priors"`
 		ClassWeight string `json:"class_weight"`
 	}
 	if len(n.Host) == 0 || json.Unmarshal(n.Host, &host) == nil {
@@ -69,6 +70,9 @@ func (n Named) set() map[string]any {
 	}
 	if n.Kind == contract.KindReducer {
 		values["predict"], values["class_weight"] = cmp.Or(host.Predict, "decoder"), cmp.Or(host.ClassWeight, "none")
+		if values["priors"] = host.Priors; host.Priors == nil {
+			values["priors"] = "training"
+		}
 	}
 	return values
 }

@@ -86,7 +86,15 @@ func (d *Dataset) uncosted(c experiment.Combination) string {
 	return ""
 }
 
-// checkUncosted refuses reductions that use costs where that cannot be done, unless
+// unprior says why the priors of a reduction are not for a dataset, or is empty.
+func (d *Dataset) unprior(c experiment.Combination) string {
+	if _, err := c.Reduction.Host.Priors.In(d.Table.Target.Names); err != nil {
+		return fmt.Sprintf("reduction %q: %v of dataset %q", c.Reduction.Name, err, c.Dataset.Name)
+	}
+	return ""
+}
+
+// checkUncosted refuses reductions that use costs or priors where that cannot be done, unless
 // what cannot be run is to be skipped.
 func checkUncosted(p *Prepared) diagnostic.List {
 	if p.Experiment.SkipIncompatible {
@@ -99,7 +107,14 @@ func checkUncosted(p *Prepared) diagnostic.List {
 		if c.Learner == nil || d == nil || c.Incompatible() != "" || d.unlike(c) != "" {
 			continue
 		}
-		why, at := d.uncosted(c), [2]string{c.Dataset.Block, c.Reduction.Block}
+		at := [2]string{c.Dataset.Block, c.Reduction.Block}
+		if why := d.unprior(c); why != "" && !reported[at] {
+			reported[at] = true
+			diags = append(diags, c.Reduction.Errorf(mistake.UnknownClass, []any{"priors"}, wording.Capital(why),
+				`Write a number for each class of the dataset, keep the two apart with grid blocks, or write `+
+					`on_incompatible = "skip" in the experiment block.`))
+		}
+		why := d.uncosted(c)
 		if why == "" || reported[at] {
 			continue
 		}
@@ -114,8 +129,8 @@ func checkUncosted(p *Prepared) diagnostic.List {
 
 // Incompatible says why a combination cannot be run, or is empty: what the
 // experiment file alone tells, whether reduction and tuning are for the dataset's
-// kind of target, whether it has the costs that the reduction uses, and whether the
-// learner takes its row weights.
+// kind of target, whether it has the costs and classes that the reduction names, and whether
+// the learner takes its row weights.
 func (p *Prepared) Incompatible(c experiment.Combination) string {
 	d := p.dataset(c.Dataset)
 	if d == nil {
@@ -127,5 +142,5 @@ func (p *Prepared) Incompatible(c experiment.Combination) string {
 			reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name)
 		}
 	}
-	return cmp.Or(c.Incompatible(), d.unlike(c), reason)
+	return cmp.Or(c.Incompatible(), d.unlike(c), d.unprior(c), reason)
 }

@@ -137,6 +137,7 @@ func partWords(part plan.Part) string {
 		Tune      *tuning
 
 		Predict     string
+		Priors      any
 		ClassWeight string `json:"class_weight"`
 	}
 	if len(part.Host) > 0 && json.Unmarshal(part.Host, &host) != nil {
@@ -158,10 +159,36 @@ func partWords(part plan.Part) string {
 	if host.ClassWeight != "" {
 		words += ", rows weighted by cost"
 	}
-	if host.Predict != "" {
-		words += ", predicts the class of least expected cost"
-	}
+	words += priorWords(host.Priors) + predictWords(host.Predict)
 	return words + config.words()
+}
+
+// priorWords say for which prior probabilities class probabilities are corrected.
+func priorWords(priors any) string {
+	switch v := priors.(type) {
+	case nil:
+		return ""
+	case map[string]any:
+		return ", probabilities corrected for prior probabilities that are given"
+	default:
+		return map[any]string{
+			"uniform": ", probabilities corrected for equal prior probabilities of the classes",
+			"estimated": ", probabilities corrected for the prior probabilities of the test rows, estimated by EM " +
+				"(Saerens et al. 2002)",
+		}[v]
+	}
+}
+
+// predictWords say what is predicted in place of the decoder's choice.
+func predictWords(predict string) string {
+	switch predict {
+	case "":
+		return ""
+	case "cost":
+		return ", predicts the class of least expected cost"
+	}
+	return fmt.Sprintf(", predicts all test rows together for the largest expected %s (block coordinate ascent, "+
+		"Schultheis et al. 2023)", strings.ReplaceAll(strings.Replace(predict, "macro_f1", "macro F1", 1), "_", " "))
 }
 
 // tuning is how the parameters of a learner are chosen.

@@ -74,9 +74,9 @@ func (c *Cell) output(ctx context.Context, test scores.Decoded) (out store.Outpu
 }
 
 // regions decodes the grid for a cell, or returns nil if that cannot be done:
-// the cell is whole without. Its error is the run's, or its end.
+// the cell is whole without, as where rows are predicted together. Its error is the run's, or its end.
 func (c *Cell) regions(ctx context.Context) (*store.Regions, error) {
-	if !c.scored(rows.Grid) {
+	if !c.scored(rows.Grid) || c.Reduction.Host.Together() {
 		return nil, nil
 	}
 	d, err := c.decode(ctx, rows.Grid)
@@ -182,7 +182,10 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 			return d, err
 		}
 	}
-	return d, nil
+	if c.Reduction.Host.Together() {
+		err = c.decide(d, c.t.Fold.Set(role).Ranges)
+	}
+	return d, err
 }
 
 // decodePart decodes the scores of a part.
@@ -238,11 +241,14 @@ func (c *Cell) decodeBy(
 		d, err = scores.Read(call, part, k, target.MultiLabel, probabilities)
 		return err
 	})
-	if err == nil && !target.MultiLabel {
+	if err != nil {
+		return d, err
+	}
+	if !target.MultiLabel {
 		d.Withhold(scores.Unseen(t.Fold.Train, k))
-		if c.Reduction.Host.LeastCost {
-			err = d.Cheapest(target.Costs)
-		}
+	}
+	if !c.Reduction.Host.Together() {
+		err = c.decide(d, part.Ranges)
 	}
 	return d, err
 }

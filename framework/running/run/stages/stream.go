@@ -31,7 +31,7 @@ func streams(t *training.Training, cells []*Cell) bool {
 		return false
 	}
 	return !slices.ContainsFunc(cells, func(c *Cell) bool {
-		return c.Stage.Task() != contract.Binary || c.Stage.Asks() || c.Stage.Learner != ""
+		return c.Stage.Task() != contract.Binary || c.Stage.Asks() || c.Stage.Learner != "" || c.Reduction.Host.Together()
 	})
 }
 
