@@ -393,3 +393,31 @@ metric "accuracy" {}
 		t.Errorf("the paragraphs say of the noise of one dataset: %s", methods)
 	}
 }
+
+// Encoders that learn from classes see the wrong classes of training rows, in the design matrix too.
+func TestNoiseInFeatures(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("noise.hcl", `
+experiment "noise" {}
+dataset "noisy" {
+  generate    = "categorical"
+  rows        = 60
+  label_noise = { rate = 0.5, seed = 3 }
+}
+dataset "clean" {
+  generate = "categorical"
+  rows     = 60
+}
+encoder "target" "target" { folds = 2 }
+learner "lda" "lda" {}
+validation { folds = 3 }
+metric "accuracy" {}
+`)
+	features := func(dataset string) string {
+		return d.must(0, "export", "features", "noise.hcl", "-dataset", dataset).stdout
+	}
+	if features("noisy") == features("clean") {
+		t.Error("the design matrix is that of the true classes")
+	}
+}

@@ -43,7 +43,8 @@ func (of Of) Features(p *prepare.Prepared, by outside.By) (export.Design, error)
 	if err != nil {
 		return design, err
 	}
-	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(repeat.Group).Fit(d.Table, train)
+	table := d.Noisy(p.Experiment.Seed, repeat.Of(of.Fold).Test, of.Fold).Table
+	fitted, err := encoder.Seeded(p.Experiment.Seed).Grouped(repeat.Group).Fit(table, train)
 	if err != nil {
 		return design, fmt.Errorf("encoder %s on dataset %s: %w", instance.Name, d.Instance.Name, err)
 	}
@@ -57,7 +58,7 @@ func (of Of) Features(p *prepare.Prepared, by outside.By) (export.Design, error)
 				by = fitted
 			}
 			some := func(row int) bool { return (repeat.Test[row] == of.Fold) == test }
-			if err := fill(by, d.Table, rows, some, out); err != nil {
+			if err := fill(by, table, rows, some, out); err != nil {
 				return err
 			}
 		}

@@ -46,7 +46,12 @@ type foldFeatures struct {
 
 // NewBlock returns the block of some items, whose matrices stand in a folder.
 func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir string) *Block {
-	used := newBlock(noisy(b, p.Experiment.Seed), p.Experiment.Seed, dir)
+	if b.Dataset.LabelNoise != nil && len(b.Items) > 0 { // its blocks have one fold each
+		noisy := *b
+		noisy.Dataset = b.Dataset.Noisy(p.Experiment.Seed, b.Division().Test, b.Items[0].Fold)
+		b = &noisy
+	}
+	used := newBlock(b, p.Experiment.Seed, dir)
 	used.scoreTrain = p.Plan.ScoresTraining()
 	for _, item := range items {
 		if runs(item) {

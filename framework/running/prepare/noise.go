@@ -1,4 +1,4 @@
-package rows
+package prepare
 
 import (
 	"math/rand/v2"
@@ -6,32 +6,30 @@ import (
 
 	"github.com/manyclass/bench/framework/data/source"
 	"github.com/manyclass/bench/framework/results/plan"
-	"github.com/manyclass/bench/framework/running/prepare"
 )
 
-// noisy is a block of one fold whose dataset has label noise: rows that the fold tests keep
+// Noisy is the dataset as a fold sees it if it has label noise: rows that the fold tests keep
 // their classes, all others have those they are trained with, so that encoders, inner folds
-// and calibration see what the learner sees.
-func noisy(b *prepare.Block, seed uint64) *prepare.Block {
-	noise := b.Dataset.LabelNoise
-	if noise == nil || len(b.Items) == 0 {
-		return b
+// and calibration see what the learner sees. Test has the fold that tests each row.
+func (d *Dataset) Noisy(seed uint64, test []int, number int) *Dataset {
+	noise := d.LabelNoise
+	if noise == nil {
+		return d
 	}
-	table := *b.Dataset.Table
+	table := *d.Table
 	seed = plan.Seed(seed, "label noise", table.SHA256)
 	if noise.Seed != nil {
 		seed = *noise.Seed
 	}
 	table.Truth.Class = mislabelled(table.Truth.Class, table.Target.K(), *noise, seed)
-	number := b.Items[0].Fold
-	for row, test := range b.Division().Test {
-		if test == number {
-			table.Truth.Class[row] = b.Dataset.Table.Truth.Class[row]
+	for row, of := range test {
+		if of == number {
+			table.Truth.Class[row] = d.Table.Truth.Class[row]
 		}
 	}
-	dataset, block := *b.Dataset, *b
-	dataset.Table, block.Dataset = &table, &dataset
-	return &block
+	noisy := *d
+	noisy.Table = &table
+	return &noisy
 }
 
 // mislabelled are the classes of rows with noise, of k classes. What happens to a row does
