@@ -123,7 +123,7 @@ func (r Rules) ByCost() string {
 // Corrects reports whether class probabilities are corrected.
 func (r Rules) Corrects() bool { return r.Priors.Name != "" || r.Priors.Of != nil }
 
-// Together reports whether what becomes of a row depends on the rows that are decoded with it.
+// Together reports whether the prediction of a row depends on the rows that are decoded with it.
 func (r Rules) Together() bool { return r.Measure != "" || r.Priors.Name == EstimatedPriors }
 
 // ByProbabilities is the attribute that needs probabilities, as it is written, or "".

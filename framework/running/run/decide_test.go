@@ -132,7 +132,7 @@ func expectedMeasure(m string, predicted []int, p []float64) float64 {
 	return sum / float64(k)
 }
 
-// What becomes of probabilities is part of the keys, if it is written.
+// Priors and predict are part of the keys, if they are written.
 func TestDecidingInKeys(t *testing.T) {
 	keys := func(attributes string) string {
 		return string(openBalance(t, costing("", `reduction "one_vs_rest" "ova" { `+attributes+` }`), true, &balance{}).ready.Plan.Cells[0].Key)

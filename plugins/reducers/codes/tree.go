@@ -210,3 +210,22 @@ func partedTree(classes []int, part func(classes []int) []bool) Tree {
 	l, r := partedTree(left, part), partedTree(right, part)
 	return Tree{Left: &l, Right: &r}
 }
+
+// KnockoutTree returns the tree of a knock-out of classes in their order: neighbours meet, then the winners
+// that are neighbours, and so on; where their number is odd, the last has no match and stays last. It panics if
+// k < 2.
+func KnockoutTree(k int) Tree {
+	checkClasses(k)
+	parts := lists.Map(lists.Range(k), func(class int) Tree { return Tree{Class: class} })
+	for len(parts) > 1 {
+		var winners []Tree
+		for i := 0; i+1 < len(parts); i += 2 {
+			winners = append(winners, Tree{Left: &parts[i], Right: &parts[i+1]})
+		}
+		if len(parts)%2 == 1 {
+			winners = append(winners, parts[len(parts)-1])
+		}
+		parts = winners
+	}
+	return parts[0]
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/knockout"
 	"github.com/manyclass/bench/plugins/reducers/multiclass"
 	"github.com/manyclass/bench/plugins/reducers/multilabel"
 )
@@ -12,5 +13,5 @@ import (
 // Components returns the components of kind reduction: those for classes, then those for
 // labels.
 func Components() []contract.Component {
-	return slices.Concat(multiclass.Components(), multilabel.Components())
+	return slices.Concat(multiclass.Components(), knockout.Components(), multilabel.Components())
 }
