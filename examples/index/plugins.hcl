@@ -6,8 +6,8 @@
 
 plugin "centroid-python" "0.1.0" {
   archive = "centroid-python_0.1.0.tar.gz"
-  sha256  = "515a4a10456de35d8ef5a14919b16541dfa0a4776fc28e1b61d79e5c44c7a4ae"
-  package = "4b482dd19caa4818d48985cd8dab82d8ddec9f051c44cfeef965ab614c22a969"
+  sha256  = "dc76a95a05a185f8eff1904b8dd18847c3d14f67f30c14e3d32192c932f3050d"
+  package = "8fdd602177928dde7ffe0986ed5b4ac7b7c10856bd27f67853244a442a480ff9"
 }
 
 plugin "centroid-shell" "0.1.0" {
@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "23c227d4473950cb45870ddcad06cdcd8acace09d0cb232c4c5a6bf6a348eec2"
-  package = "99e0403afb7fc2a3af2042c6a9dc8f6d9b208b1a3af90b59d25d7392841deb96"
+  sha256  = "8f8482386e1d6755f44773b8c3792257f5f022812e9cfed51853064f4c07cdd3"
+  package = "b0f4cd486d13c41395003db114fa56ea33970c3e25e0671a66f5088ce6a2bb81"
 }
 
 plugin "caret" "0.1.0" {

@@ -70,6 +70,7 @@ const (
 	LeavesOneOut                         // leave_one_out
 	TakesPositives                       // positives
 	MixesScores                          // mixed_scores
+	AnyTarget                            // any_target
 )
 
 // If is the property where it holds, and the empty set where not.
@@ -139,4 +140,7 @@ var Properties = []PropertyRow{
 			"alone or learns from them; it is told that they are margins",
 		Use: "takes such mixes in [`learners`](experiment-file/reduction.md#a-learner-for-each-column), and " +
 			"refuses them without"},
+	{Property: AnyTarget, Name: "any_target", Label: "classes and labels",
+		Doc: "reductions: rows have a class each or any number of labels, which `Next` sees; no `multi_label` with it",
+		Use: "takes them for data of both kinds"},
 }

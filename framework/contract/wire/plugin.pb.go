@@ -359,6 +359,7 @@ type Capabilities struct {
 	MixedScores   bool                   `protobuf:"varint,18,opt,name=mixed_scores,json=mixedScores,proto3" json:"mixed_scores,omitempty"`    // reducers: decode scores of learners of different kinds side by side
 	Target        bool                   `protobuf:"varint,19,opt,name=target,proto3" json:"target,omitempty"`                                 // encoders: learns from classes or labels
 	MostFeatures  int64                  `protobuf:"varint,20,opt,name=most_features,json=mostFeatures,proto3" json:"most_features,omitempty"` // learners: feature columns that they take at most; 0: any number
+	AnyTarget     bool                   `protobuf:"varint,21,opt,name=any_target,json=anyTarget,proto3" json:"any_target,omitempty"`          // reducers: rows with a class each, and rows with labels
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -531,6 +532,13 @@ func (x *Capabilities) GetMostFeatures() int64 {
 		return x.MostFeatures
 	}
 	return 0
+}
+
+func (x *Capabilities) GetAnyTarget() bool {
+	if x != nil {
+		return x.AnyTarget
+	}
+	return false
 }
 
 type ValidateRequest struct {
@@ -3210,7 +3218,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xcf\x04\n" +
+	"\x06_above\"\xee\x04\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -3234,7 +3242,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\x05facts\x18\x11 \x03(\tR\x05facts\x12!\n" +
 	"\fmixed_scores\x18\x12 \x01(\bR\vmixedScores\x12\x16\n" +
 	"\x06target\x18\x13 \x01(\bR\x06target\x12#\n" +
-	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\"d\n" +
+	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\x12\x1d\n" +
+	"\n" +
+	"any_target\x18\x15 \x01(\bR\tanyTarget\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +

@@ -276,7 +276,8 @@ func (d *Dataset) tunedUnlike(c experiment.Combination) *experiment.Instance {
 
 // takes reports whether a reduction is for the dataset's kind of target.
 func (d *Dataset) takes(reduction *experiment.Instance) bool {
-	return reduction.Capabilities.Has(contract.MultiLabel) == d.Table.Target.MultiLabel
+	caps := reduction.Capabilities
+	return caps.Has(contract.AnyTarget) || caps.Has(contract.MultiLabel) == d.Table.Target.MultiLabel
 }
 
 // lister fills the plan and the blocks of a prepared experiment.

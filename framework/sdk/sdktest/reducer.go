@@ -10,22 +10,29 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
 
 func (r *reducer) run() {
-	of := "classes"
-	if r.caps.Has(contract.MultiLabel) {
-		of = "labels"
+	r.multiLabel = r.caps.Has(contract.MultiLabel)
+	r.about(r.name, target.KindOf(r.multiLabel))
+	if r.caps.Has(contract.AnyTarget) {
+		r.multiLabel, r.classes = true, 0
+		r.about(r.name+" of labels", target.KindOf(true))
 	}
+}
+
+// about checks a reduction, under a name, on rows with classes or with labels.
+func (r *reducer) about(name, of string) {
 	for _, classes := range []int{2, 3, 4, 7} {
-		r.check(fmt.Sprintf("%s: plans and decodes %d %s", r.name, classes, of), func(t *trial) { r.roundTrip(t, classes) })
+		r.check(fmt.Sprintf("%s: plans and decodes %d %s", name, classes, of), func(t *trial) { r.roundTrip(t, classes) })
 	}
-	r.check(r.name+": same seed, same plan", r.repeats)
-	r.check(r.name+": decodes each row by itself", r.rowByItself)
-	r.check(r.name+": decodes no rows", r.noRows)
-	r.check(r.name+": refuses scores of NaN", r.refusesNaN)
+	r.check(name+": same seed, same plan", r.repeats)
+	r.check(name+": decodes each row by itself", r.rowByItself)
+	r.check(name+": decodes no rows", r.noRows)
+	r.check(name+": refuses scores of NaN", r.refusesNaN)
 }
 
 // plan asks for the first stage. A refusal is a reason to skip: a reduction need
@@ -48,7 +55,7 @@ func (r *reducer) plan(t *trial, classes int) contract.Stage {
 func (r *reducer) roundTrip(t *trial, classes int) {
 	stage := r.plan(t, classes)
 	t.must(r.checkStage(stage, classes))
-	r.walk = r.follow(t, stage, newTruth(classes, r.caps.Has(contract.MultiLabel)))
+	r.walk = r.follow(t, stage, newTruth(classes, r.multiLabel))
 	r.stage, r.classes = stage, classes
 	for _, kind := range []contract.ScoreKind{contract.Margin, contract.LogOdds} {
 		if !r.caps.Takes(kind) {
@@ -91,7 +98,7 @@ func (r *reducer) checkProbabilities(d contract.Decoded, kind contract.ScoreKind
 	case !declared && d.Probabilities != nil:
 		return errors.New("it gives probabilities without declaring them")
 	case declared:
-		return checkProbabilities(*d.Probabilities, r.caps.Has(contract.MultiLabel))
+		return checkProbabilities(*d.Probabilities, r.multiLabel)
 	}
 	return nil
 }
@@ -137,7 +144,7 @@ func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKi
 		d.Probabilities = &m
 	}
 	predicted, below := scores.Rows, r.classes
-	if r.caps.Has(contract.MultiLabel) {
+	if r.multiLabel {
 		predicted, below = scores.Rows*r.classes, 2
 	}
 	d.Predictions, err = readPredictions(call.Predictions, predicted, below)

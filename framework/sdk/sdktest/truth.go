@@ -286,6 +286,8 @@ type reducer struct {
 	stage   contract.Stage // the first of the last number of classes that could be planned
 	walk    walk           // from there to the last stage
 	classes int            // 0 if none could be planned
+	// multiLabel says that it is checked on rows with labels.
+	multiLabel bool
 }
 
 func (r *reducer) ref() service.ComponentRef {

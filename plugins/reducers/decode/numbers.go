@@ -100,3 +100,6 @@ func Sigmoid(s float64) float64 {
 	e := elementary.Exp(s)
 	return e / (1 + e)
 }
+
+// LogSigmoid returns ln σ(s) without overflow.
+func LogSigmoid(s float64) float64 { return -softplus(s) }

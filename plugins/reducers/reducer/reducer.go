@@ -6,12 +6,14 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/knockout"
+	"github.com/manyclass/bench/plugins/reducers/labeltree"
 	"github.com/manyclass/bench/plugins/reducers/multiclass"
 	"github.com/manyclass/bench/plugins/reducers/multilabel"
 )
 
-// Components returns the components of kind reduction: those for classes, then those for
-// labels.
+// Components returns the components of kind reduction: those for classes, those for
+// labels, and those for both.
 func Components() []contract.Component {
-	return slices.Concat(multiclass.Components(), knockout.Components(), multilabel.Components())
+	return slices.Concat(multiclass.Components(), knockout.Components(), multilabel.Components(),
+		labeltree.Components())
 }

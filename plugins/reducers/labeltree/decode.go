@@ -1,0 +1,98 @@
+package labeltree
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/manyclass/bench/framework/base/elementary"
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/step"
+)
+
+// middle is the threshold of labels if none is written.
+const middle = 0.5
+
+// Decode searches for the most probable labels of each row. Their scores are ln of their
+// probabilities; those of others are the least.
+func (c config) Decode(s state, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
+	if s.Trees == nil {
+		return contract.Decoded{}, errors.New("the state of the reduction holds no trees")
+	}
+	columns := s.columns()
+	if err := step.CheckScores(scores, columns.count); err != nil {
+		return contract.Decoded{}, err
+	}
+	beam := c.Beam
+	if c.Search == exactly {
+		beam = 0
+	}
+	in := newSearcher(s.Trees, columns, s.Labels, beam, c.Top)
+	out := contract.Decoded{Scores: filled(scores.Rows, s.Labels, least)}
+	probabilities := filled(scores.Rows, s.Labels, 0)
+	out.Probabilities = &probabilities
+	for i := range scores.Rows {
+		labels := in.find(scores.Row(i))
+		for _, label := range labels {
+			out.Scores.Row(i)[label.number] = label.logP
+			probabilities.Row(i)[label.number] = elementary.Exp(label.logP)
+		}
+		if s.Many {
+			out.Predictions = append(out.Predictions, c.predicted(probabilities.Row(i))...)
+			continue
+		}
+		out.Predictions = append(out.Predictions, labels[0].number)
+		complete(probabilities.Row(i), labels)
+	}
+	return out, nil
+}
+
+// predicted are 1 for the labels whose probability is above the threshold.
+func (c config) predicted(p []float64) []int {
+	threshold := middle
+	if c.Threshold != nil {
+		threshold = *c.Threshold
+	}
+	return lists.Map(p, func(p float64) int {
+		if p > threshold {
+			return 1
+		}
+		return 0
+	})
+}
+
+// complete makes the probabilities of classes, those of the found ones and 0 for all others,
+// sum to 1: the others have the rest in equal shares. Where the models of the nodes say that
+// the found ones have more than 1 together, which those of more than two children may, all are
+// divided by their sum.
+func complete(p []float64, labels []found) {
+	sum := 0.0
+	for _, label := range labels {
+		sum += p[label.number]
+	}
+	others := len(p) - len(labels)
+	if rest := 1 - sum; rest > 0 && others > 0 {
+		isFound := make([]bool, len(p))
+		for _, label := range labels {
+			isFound[label.number] = true
+		}
+		for k := range p {
+			if !isFound[k] {
+				p[k] = rest / float64(others)
+			}
+		}
+		return
+	}
+	sum = 0
+	for _, label := range labels { // of which the most probable comes first
+		p[label.number] = elementary.Exp(label.logP - labels[0].logP)
+		sum += p[label.number]
+	}
+	for _, label := range labels {
+		p[label.number] /= sum
+	}
+}
+
+func filled(rows, cols int, value float64) contract.Matrix {
+	return contract.Matrix{Rows: rows, Cols: cols, Data: slices.Repeat([]float64{value}, rows*cols)}
+}
