@@ -32,6 +32,9 @@ func (planner) Plan(_ context.Context, c service.ComponentRef, r contract.Reduct
 	case "one_vs_rest":
 		return contract.Stage{Problems: contract.Coded{Code: contract.Dense{{1}, {-1}}}}, nil, nil
 	}
+	if c.Name == "tree" {
+		return contract.Stage{Outputs: contract.ClassesOnly, Later: 2}, nil, nil
+	}
 	return contract.Stage{Problems: contract.Whole{}}, nil, nil
 }
 
@@ -74,6 +77,8 @@ func kindlyBy(t *testing.T, text, validation string, offered ...string) (*Prepar
 		"one_vs_rest": {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}}},
 		"binary_relevance": {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary},
 			Properties: contract.MultiLabel}},
+		"tree": {Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary},
+			Properties: contract.AnyTarget}},
 	}
 	components := []contract.Component{
 		{Kind: contract.KindDataset, Name: "dataset", Params: loader.Params()},
@@ -134,6 +139,7 @@ func TestKindsOfTargetMustFit(t *testing.T) {
 		"classes on labels":     {labelled + learner + rest + hamming, every, []string{"6: Reduction \"ova\" is for classes, and dataset \"labels\" has labels…binary_relevance"}, 0},
 		"labels on classes":     {classed + learner + relevant, every, []string{"6: Reduction \"br\" is for labels, and dataset \"classes\" has classes…one_vs_rest"}, 0},
 		"both":                  {labelled + classed + learner + relevant + hamming + "metric \"accuracy\" {}\n", every, []string{"11: Metric \"hamming_loss\" has no value where rows have classes…classes", "12: Metric \"accuracy\" has no value where rows have labels…hamming_loss", "10: Reduction \"br\""}, 0},
+		"one for both":          {labelled + classed + learner + "reduction \"tree\" \"t\" {}\n" + skip, append(every, "tree"), nil, 0},
 		"both, skipped":         {skip + labelled + classed + learner + relevant + hamming, every, nil, 2},
 		"default metric":        {labelled + learner + relevant, every, []string{"0: Metric \"accuracy\" has no value where rows have labels"}, 0},
 		"tuned by classes":      {labelled + "learner \"l\" \"l\" {\n tune { C = [1, 2] }\n}\n" + relevant + hamming, every, []string{"5: Learner \"l\" is tuned by metric \"accuracy\"…hamming_loss"}, 0},

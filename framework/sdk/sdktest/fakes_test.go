@@ -123,12 +123,13 @@ func component(fault string) contract.Component {
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeStager(fault), nil },
 		}
 	}
-	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "comparing", "unworried"}, fault) {
+	if slices.Contains([]string{"fickle", "wrong", "doubtful", "bare", "comparing", "unworried", "onesided"}, fault) {
 		return contract.Component{
 			Kind: contract.KindReducer, Name: fault, Doc: "One against the rest.",
 			Capabilities: contract.Capabilities{
-				Tasks:      []contract.Task{contract.Binary},
-				Properties: contract.Deterministic, Probabilities: []contract.ScoreKind{contract.LogOdds},
+				Tasks:         []contract.Task{contract.Binary},
+				Properties:    contract.Deterministic | contract.AnyTarget.If(fault == "onesided"),
+				Probabilities: []contract.ScoreKind{contract.LogOdds},
 			},
 			NewReducer: func(contract.Config) (contract.Reducer, error) { return fakeReducer(fault), nil },
 		}

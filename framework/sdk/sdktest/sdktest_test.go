@@ -81,6 +81,8 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 		"bare":      {"decodes no rows"},
 		"comparing": {"decodes each row by itself"},
 		"unworried": {"refuses scores of NaN"},
+		"onesided": {"plans and decodes 2 labels", "plans and decodes 3 labels", "plans and decodes 4 labels",
+			"plans and decodes 7 labels"},
 		"measured":  nil,
 		"whimsical": {"same rows, same value", "a value does not depend on other rows"},
 		"communal":  {"a value does not depend on other rows"},

@@ -1,6 +1,7 @@
 package sdktest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -301,6 +302,12 @@ func (r *reducer) checkStage(s contract.Stage, classes int) error {
 	}
 	if s.Count() > 0 && !r.caps.Can(s.Task()) {
 		return fmt.Errorf("it plans a %q stage but declares %v", s.Task(), r.caps.Tasks)
+	}
+	if _, labelled := s.Problems.(contract.Labelled); labelled && !r.multiLabel {
+		return errors.New("it asks for labels, and the rows have classes")
+	}
+	if _, coded := s.Problems.(contract.Coded); coded && r.multiLabel {
+		return errors.New("it asks for a code of classes, and the rows have labels")
 	}
 	return nil
 }

@@ -62,34 +62,31 @@ func (c config) predicted(p []float64) []int {
 }
 
 // complete makes the probabilities of classes, those of the found ones and 0 for all others,
-// sum to 1: the others have the rest in equal shares. Where the models of the nodes say that
-// the found ones have more than 1 together, which those of more than two children may, all are
-// divided by their sum.
+// sum to 1: the others have the rest in equal shares, none more than the last of the found ones,
+// and then all are divided by their sum. That is not 1 where the others could have more, or where
+// the models of a node with more than two children say that the found ones have more than 1
+// together.
 func complete(p []float64, labels []found) {
 	sum := 0.0
 	for _, label := range labels {
 		sum += p[label.number]
 	}
-	others := len(p) - len(labels)
-	if rest := 1 - sum; rest > 0 && others > 0 {
-		isFound := make([]bool, len(p))
-		for _, label := range labels {
-			isFound[label.number] = true
-		}
-		for k := range p {
-			if !isFound[k] {
-				p[k] = rest / float64(others)
-			}
-		}
-		return
+	first, last := labels[0].logP, labels[len(labels)-1].logP
+	others := float64(len(p) - len(labels))
+	share := 0.0 // as all below in proportion to the most probable, which may be too small for a number
+	if sum < 1 && others > 0 {
+		share = min((1-sum)/others/elementary.Exp(first), elementary.Exp(last-first))
 	}
-	sum = 0
-	for _, label := range labels { // of which the most probable comes first
-		p[label.number] = elementary.Exp(label.logP - labels[0].logP)
+	for k := range p {
+		p[k] = share
+	}
+	sum = float64(share * others)
+	for _, label := range labels {
+		p[label.number] = elementary.Exp(label.logP - first)
 		sum += p[label.number]
 	}
-	for _, label := range labels {
-		p[label.number] /= sum
+	for k := range p {
+		p[k] /= sum
 	}
 }
 
