@@ -63,6 +63,10 @@ func TestHuffman(t *testing.T) {
 	if !slices.Equal(tree.Parents, []int{-1, 0, 0, 0, 3, 3, 3}) || !slices.Equal(tree.Labels, []int{-1, 3, 4, -1, 0, 1, 2}) {
 		t.Errorf("%v", tree)
 	}
+	// Of four labels two are joined first, so that the root has three parts.
+	if tree := huffman([]int{5, 1, 2, 4}, 3); !slices.Equal(tree.Parents, []int{-1, 0, 0, 0, 1, 1}) {
+		t.Errorf("%v", tree)
+	}
 }
 
 // Two directions of labels are the two parts, of the same size.
@@ -79,6 +83,12 @@ func TestKMeans(t *testing.T) {
 		if !slices.Equal(parts, []string{"[0 2 4]", "[1 3 5]"}) {
 			t.Errorf("seed %d: %v", seed, parts)
 		}
+	}
+	// All are nearest to the first centre, which has room for two: those stay that would lose most.
+	c := clusters{contract.Matrix{Rows: 4, Cols: 2, Data: []float64{1, 0.9, 1, 0, 1, 0.1, 1, 0.8}}, nil, 2}
+	parts, mean := c.assigned(lists.Range(4), [][]float64{{1, 0}, {0, 1}})
+	if fmt.Sprint(parts) != "[[1 2] [0 3]]" || math.Abs(mean-3.7/4) > 1e-15 {
+		t.Errorf("%v with the mean similarity %v", parts, mean)
 	}
 	// A label is the direction of the sum of directions of its rows.
 	two := directions(contract.Matrix{Rows: 2, Cols: 2, Data: []float64{10, 0, 0, 1}}, func(int) []int { return []int{0} }, 2)
@@ -278,6 +288,55 @@ func TestStages(t *testing.T) {
 	none := rowsBelow(tree, make([]int8, n*k), k)
 	if p, _, err := asked(families[3:4], none, n); err != nil || len(p.Rows) != 1 || lists.Sum(p.Values.Data) != 0 {
 		t.Errorf("%v, %v", p, err)
+	}
+}
+
+// The problems of a large tree come in several stages, in the order of its columns, with a root
+// in front if there are rows without labels.
+func TestSeveralStages(t *testing.T) {
+	const n, k = 20000, 300
+	rng := rand.New(rand.NewPCG(1, 2))
+	training := contract.Training{Labels: make([]int8, n*k), Counts: make([]int, k)}
+	for range 3 * n {
+		training.Labels[rng.IntN(n)*k+rng.IntN(k)] = 1
+	}
+	s := state{Labels: k}
+	c := config{Build: inBalance, Arity: 3, Leaf: 10, Trees: 1}
+	stages, sums := 0, []float64(nil)
+	for asks := true; asks; stages++ {
+		stage, err := c.Next(&s, training)
+		if err == nil {
+			err = stage.Check(k)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := stage.Targets().Values
+		if len(p.Data) > mostValues {
+			t.Errorf("stage %d has %d values", stages, len(p.Data))
+		}
+		for l := range p.Cols {
+			sum := 0.0
+			for i := range p.Rows {
+				sum += p.Row(i)[l]
+			}
+			sums = append(sums, sum)
+		}
+		asks = stage.Asks()
+	}
+	rows := rowsBelow(s.Trees[0], training.Labels, k)
+	columns := s.columns()
+	if !s.Rooted || stages < 3 || len(sums) != columns.count {
+		t.Fatalf("%d stages of %d columns, %d nodes, with a root: %v", stages, len(sums), columns.count, s.Rooted)
+	}
+	for node, l := range columns.of[0] {
+		all := n
+		if node > 0 {
+			all = len(rows[s.Trees[0].Parents[node]])
+		}
+		if want := float64(2*len(rows[node]) - all); sums[l] != want {
+			t.Errorf("targets of node %d sum to %v, want %v", node, sums[l], want)
+		}
 	}
 }
 
