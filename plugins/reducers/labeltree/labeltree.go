@@ -20,17 +20,21 @@ var docs embed.FS
 
 // The values of the attributes build and search.
 const (
-	byKMeans   = "kmeans"
-	inBalance  = "balanced"
-	byHuffman  = "huffman"
-	atRandom   = "random"
-	byBeam     = "beam"
-	exactly    = "exact"
-	mostTrees  = 100
-	byLeaf     = 100
-	byWidth    = 10
-	byNumber   = 5
-	mostLabels = 1 << 20
+	byKMeans  = "kmeans"
+	inBalance = "balanced"
+	byHuffman = "huffman"
+	atRandom  = "random"
+	byBeam    = "beam"
+	exactly   = "exact"
+)
+
+// Limits and defaults of numbers.
+const (
+	mostTrees   = 100
+	mostNodes   = 1 << 20
+	leafDefault = 100
+	beamDefault = 10
+	topDefault  = 5
 )
 
 // Components returns the reduction.
@@ -45,12 +49,12 @@ func Components() []contract.Component {
 		Params: []contract.Param{
 			{Name: "build", Type: "string", OneOf: []string{byKMeans, inBalance, byHuffman, atRandom}, Default: byKMeans},
 			step.By(step.Whole("arity", 2, 0), 2),
-			step.By(step.Whole("leaf", 1, 0), byLeaf),
+			step.By(step.Whole("leaf", 1, 0), leafDefault),
 			step.By(step.Whole("trees", 1, mostTrees), 1),
 			step.DrawParam(),
 			decoding(contract.Param{Name: "search", Type: "string", OneOf: []string{byBeam, exactly}, Default: byBeam}),
-			decoding(step.By(step.Whole("beam", 1, 0), byWidth)),
-			decoding(step.By(step.Whole("top", 1, 0), byNumber)),
+			decoding(step.By(step.Whole("beam", 1, 0), beamDefault)),
+			decoding(step.By(step.Whole("top", 1, 0), topDefault)),
 			{Name: "threshold", Type: "number", Min: contract.Bound(0), Max: contract.Bound(1), Decoding: true},
 		},
 	}), config.method)}
@@ -84,10 +88,10 @@ func (c config) Check() []contract.Diagnostic {
 	if c.Draw != 0 && !c.chance() {
 		ds.NoEffect("draw", "It numbers random trees: write build = \"kmeans\" or \"random\", or remove it.")
 	}
-	if c.Leaf != byLeaf && c.Build == byHuffman {
+	if c.Leaf != leafDefault && c.Build == byHuffman {
 		ds.NoEffect("leaf", "With build = \"huffman\" all nodes have as many children as arity says. Remove it.")
 	}
-	if c.Beam != byWidth && c.Search == exactly {
+	if c.Beam != beamDefault && c.Search == exactly {
 		ds.NoEffect("beam", "It belongs to search = \"beam\". Remove it.")
 	}
 	return ds
@@ -132,8 +136,9 @@ func (c config) Plan(s *state, r contract.Reduction, ds *step.Diagnostics) contr
 	switch {
 	case k == 0:
 		ds.Errorf("no labels", "This reduction needs data with at least one label.")
-	case k > mostLabels/(2*c.Trees):
-		ds.At("trees").Errorf("too many nodes", "%d trees of %d labels may have more than %d nodes.", c.Trees, k, mostLabels)
+	case k > mostNodes/(2*c.Trees):
+		ds.At("trees").Errorf("too many nodes", "%d trees of %d labels may have more than %d nodes: write fewer trees.",
+			c.Trees, k, mostNodes)
 	}
 	s.Labels, s.Seed = k, r.Seed
 	return contract.Stage{Outputs: contract.ClassesOnly, Features: c.Build == byKMeans, Later: 2 * k * c.Trees}
@@ -200,8 +205,8 @@ func (s *state) ofClasses() (contract.Stage, error) {
 	case s.Labels < 2:
 		return contract.Stage{}, errors.New("there is one class: a tree needs two")
 	case columns.count > code.MostEntries/s.Labels:
-		return contract.Stage{}, fmt.Errorf("%d nodes for %d classes are a code of more than %d entries: write fewer trees, or "+
-			"choose data with fewer classes", columns.count, s.Labels, code.MostEntries)
+		return contract.Stage{}, fmt.Errorf("%d nodes for %d classes are a code of more than %d entries: write fewer "+
+			"trees, or choose data with fewer classes", columns.count, s.Labels, code.MostEntries)
 	}
 	problems := contract.Coded{Code: columns.code(s.Trees, s.Labels)}
 	return contract.Stage{Problems: problems, Outputs: contract.NoOutputs}, nil

@@ -62,7 +62,8 @@ func (t Tree) check(k int) error {
 			continue
 		}
 		if parent < 0 || parent >= node || children[parent] > 0 && t.Parents[node-1] != parent {
-			return fmt.Errorf("node %d has the parent %d, which does not come before it or has children elsewhere", node, parent)
+			return fmt.Errorf("node %d has the parent %d, which does not come before it or has children elsewhere", node,
+				parent)
 		}
 		children[parent]++
 	}
@@ -70,8 +71,8 @@ func (t Tree) check(k int) error {
 		switch {
 		case label == inner && children[node] > 0:
 		case label < 0 || label >= k || found[label] || children[node] > 0:
-			return fmt.Errorf("node %d has the label %d and %d children: a leaf has one of %d labels, which no other leaf has",
-				node, label, children[node], k)
+			return fmt.Errorf("node %d has the label %d and %d children: a leaf has one of %d labels, "+
+				"which no other leaf has", node, label, children[node], k)
 		default:
 			found[label] = true
 		}

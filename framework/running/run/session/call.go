@@ -149,11 +149,20 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		Positives: targets.Positives, Seed: s.seed(p, column),
 	}
 	if targets.Own {
-		asked.RowSet = len(call.RowSets)
-		call.RowSets = append(call.RowSets, targets.Rows)
+		if !alike(call.RowSets[len(call.RowSets)-1], targets.Rows) {
+			call.RowSets = append(call.RowSets, targets.Rows)
+		}
+		asked.RowSet = len(call.RowSets) - 1
 	}
 	call.Problems = append(call.Problems, asked)
 	return nil
+}
+
+// alike reports whether two row sets of a fold without weights have the same rows, so that
+// problems of one after the other, such as those of the children of a node, can share one: learners
+// train them side by side.
+func alike(a, b service.RowSet) bool {
+	return a.Weights == "" && b.Weights == "" && slices.Equal(a.Ranges, b.Ranges)
 }
 
 // Cause makes the error of a call that was to write values into the scratch
