@@ -45,6 +45,10 @@ reduction "classifier_chain" "beam" {
   width     = 3
   ensemble  = 2
 }
+reduction "label_tree" "tree" {
+  leaf  = 2
+  trees = 2
+}
 reduction "classifier_chain" "mcc" {
   inference = "monte_carlo"
   samples   = 9
@@ -78,8 +82,8 @@ func TestLabels(t *testing.T) {
 	exported := d.must(0, "export", "predictions", "one", "-format", "csv").stdout
 	lines := strings.Split(strings.TrimSpace(exported), "\n")
 	if want := "dataset,encoder,learner,reduction,repeat,fold,row,label,truth,prediction,score,p"; lines[0] != want ||
-		len(lines) != 1+15*150*6 {
-		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+15*150*6, want)
+		len(lines) != 1+16*150*6 {
+		t.Errorf("%d lines, the first %q, want %d and %q", len(lines), lines[0], 1+16*150*6, want)
 	}
 	plan := readJSON[map[string]any](t, d.must(0, "plan", "e.hcl", "-json").stdout)
 	if labels := plan["datasets"].([]any)[0].(map[string]any)["labels"].([]any); len(labels) != 6 {
