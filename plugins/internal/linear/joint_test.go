@@ -75,6 +75,32 @@ func TestEveryWayOfScoringAgrees(t *testing.T) {
 	}
 }
 
+// Few rows with few of many features, some of them in several rows, have the same scores as among
+// others.
+func TestFewSparseRows(t *testing.T) {
+	x, models := fixture(5, 300, 30)
+	for i := range x.Rows {
+		for j := range x.Row(i) {
+			if j%(50+10*i) != i%2 && j != 299 {
+				x.Row(i)[j] = 0
+			}
+		}
+	}
+	got := make([]float64, 5*30)
+	models[0].(*Model).ScoreAll(models, contract.Compressed(compressed(x)), 1, got)
+	for l, m := range models {
+		for i := range x.Rows {
+			want := m.(*Model).B[0]
+			for j, v := range x.Row(i) {
+				want = math.FMA(v, m.(*Model).W[j], want)
+			}
+			if got[i*30+l] != want {
+				t.Errorf("model %d, row %d: %v, want %v", l, i, got[i*30+l], want)
+			}
+		}
+	}
+}
+
 func TestRowsDoNotDependOnTheirNeighbours(t *testing.T) {
 	x, models := fixture(77, 9, 30)
 	all := make([]float64, 77*30)

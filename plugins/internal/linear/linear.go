@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -287,14 +288,20 @@ func (p packed) score(x contract.Matrix, tile []float64) {
 	}
 }
 
-// scoreSparse writes the outputs on sparse rows.
+// scoreSparse writes the outputs on sparse rows. Where these have fewer values than there are
+// features, it packs the weights of the features alone that have any.
 func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
 	o.check(x.Rows, scores)
+	var used []int32
+	if x.Indptr[x.Rows]-x.Indptr[0] < int64(o.d) {
+		x, used = narrowed(x)
+		o.d = len(used)
+	}
 	step := sideBySide(o.d)
 	for first := 0; first < len(o.b); first += step {
 		n := min(step, len(o.b)-first)
 		width := kernel.Padded(n)
-		w, b := o.part(first, first+n).pack(width)
+		w, b := o.part(first, first+n).of(used).pack(width)
 		f := make([]float64, width)
 		for i := range x.Rows {
 			columns, values := x.Row(i)
@@ -303,6 +310,40 @@ func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
 			copy(scores[i*len(o.b)+first:], f[:n])
 		}
 	}
+}
+
+// narrowed returns the rows with the columns alone that have values, numbered anew, and what their
+// numbers were, ascending.
+func narrowed(x contract.SparseMatrix) (contract.SparseMatrix, []int32) {
+	from, to := x.Indptr[0], x.Indptr[x.Rows]
+	seen, place, used := make([]bool, x.Cols), make([]int32, x.Cols), []int32{}
+	for _, j := range x.Indices[from:to] {
+		seen[j] = true
+	}
+	for j, has := range seen {
+		if has {
+			place[j], used = int32(len(used)), append(used, int32(j))
+		}
+	}
+	indices := make([]int32, to-from)
+	for at, j := range x.Indices[from:to] {
+		indices[at] = place[j]
+	}
+	indptr := lists.Map(x.Indptr[:x.Rows+1], func(at int64) int64 { return at - from })
+	csr := contract.CSR{Data: x.Data[from:to], Indices: indices, Indptr: indptr}
+	return contract.SparseMatrix{Rows: x.Rows, Cols: len(used), CSR: csr}, used
+}
+
+// of returns the outputs with the weights of some features, or as they are if used is nil.
+func (o outputs) of(used []int32) outputs {
+	if used == nil {
+		return o
+	}
+	some := outputs{d: len(used), b: o.b}
+	for _, w := range o.w {
+		some.w = append(some.w, lists.Map(used, func(j int32) float64 { return w[j] }))
+	}
+	return some
 }
 
 // sideBySide returns how many outputs of d weights are computed together on sparse
