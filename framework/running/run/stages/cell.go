@@ -29,6 +29,7 @@ type Cell struct {
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
+	folded int    // the inner folds that its training rows are decoded by; 0 for none
 	stream *streamed
 	truth  truth
 }

@@ -25,16 +25,14 @@ func (c *Cell) outputs(ctx context.Context) (contract.Matrix, error) {
 		sets := map[*training.Training]*rows.Set{}
 		for _, p := range s.parts {
 			set := p.t.Fold.Sample(false)
+			var err error
 			if s.Outputs == contract.OutOfFold {
-				var err error
-				if set, err = p.t.OutOfFold(ctx, p.uses, s.InnerFolds()); err != nil {
-					return contract.Matrix{}, err
-				}
+				set, err = p.outOfFold(ctx, s.InnerFolds())
+			} else {
+				err = p.scoredOn(set)
 			}
-			for _, u := range p.uses {
-				if p := &p.t.Problems[u.Problem]; p.Scores[set] == nil {
-					return contract.Matrix{}, fmt.Errorf("scores of training rows: %w", p.Lost[set])
-				}
+			if err != nil {
+				return contract.Matrix{}, err
 			}
 			sets[p.t] = set
 		}

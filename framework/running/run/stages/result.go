@@ -116,7 +116,7 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 				return 0
 			}
 			used.Add(p.Used)
-			used.Add(p.Spent[t.Folded(s.InnerFolds())])
+			used.Add(p.Spent[t.Folded(max(s.InnerFolds(), c.folded))])
 			if p.Constant {
 				r.Constant++
 				continue
@@ -189,13 +189,17 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 }
 
 // decodePart decodes the scores of a part.
-func (c *Cell) decodePart(ctx context.Context, part rows.Part) (d scores.Decoded, err error) {
+func (c *Cell) decodePart(ctx context.Context, part rows.Part) (scores.Decoded, error) {
+	return c.decodeMatrix(ctx, part, c.joined(part.Role, part.From, part.To(), every))
+}
+
+// decodeMatrix decodes scores of the rows of a part.
+func (c *Cell) decodeMatrix(ctx context.Context, part rows.Part, all contract.Matrix) (d scores.Decoded, err error) {
 	files, err := c.t.Folder("scores-")
 	if err != nil {
 		return d, err
 	}
 	defer files.Close()
-	all := c.joined(part.Role, part.From, part.To(), every)
 	path, err := rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data)
 	if err != nil {
 		return d, err

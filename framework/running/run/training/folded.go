@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/running/run/rows"
@@ -53,6 +54,25 @@ func (t *Training) Folded(folds int) *rows.Set {
 		return &f.Set
 	}
 	return nil
+}
+
+// Known says of each training row whether the models that score it out of fold, by a number
+// of folds for which there are such scores, were trained on rows of its class.
+func (t *Training) Known(folds int) []bool {
+	f := t.folded[folds]
+	known := make([]bool, f.Count)
+	for number := range f.block.Folds() {
+		trained := map[int]bool{}
+		for _, r := range f.block.Ranges(number, false) {
+			trained[r.Class] = trained[r.Class] || r.End > r.Start
+		}
+		for _, r := range f.block.Ranges(number, true) {
+			for _, place := range t.Fold.Places(f.block, []contract.Range{r}) {
+				known[place] = trained[r.Class]
+			}
+		}
+	}
+	return known
 }
 
 // divided divides the training rows into a number of inner folds, once.
