@@ -1,10 +1,15 @@
-# Which reduction gives the best probabilities? Logistic regression, whose scores
-# are log-odds, in eight ways to make probabilities of classes of them; see
-# docs/experiments/probabilities.md.
+# Which reduction gives the best probabilities, before and after calibration?
+# Logistic regression, whose scores are log-odds, in eight ways to make
+# probabilities of classes of them, each with maps that are fitted to training rows
+# out of fold; see docs/experiments/probabilities.md.
 
 experiment "probabilities" {
   title = "Probabilities of reductions"
   seed  = 36
+}
+
+locals {
+  maps = grid("none", "temperature")
 }
 
 dataset "vehicle" {
@@ -40,25 +45,35 @@ dataset "zoo" {
 
 learner "logreg" "logreg" { C = 1 }
 
-reduction "direct" "softmax" {}
+reduction "direct" "softmax" { calibrate = local.maps }
 
 reduction "one_vs_rest" "ova" {
-  decoding = grid("max_score", "one_vs_each", "bradley_terry")
+  decoding  = grid("max_score", "one_vs_each", "bradley_terry")
+  calibrate = local.maps
 }
 
 reduction "one_vs_one" "ovo" {
-  decoding = "coupling"
-  method   = grid("wu_lin_weng", "hastie_tibshirani")
+  decoding  = "coupling"
+  method    = grid("wu_lin_weng", "hastie_tibshirani")
+  calibrate = local.maps
 }
 
 reduction "nested_dichotomies" "nested" {
-  decoding = "product"
-  ensemble = 10
+  decoding  = "product"
+  ensemble  = 10
+  calibrate = local.maps
 }
 
 reduction "ecoc" "dense" {
-  code     = "dense_random"
-  decoding = "bradley_terry"
+  code      = "dense_random"
+  decoding  = "bradley_terry"
+  calibrate = local.maps
+}
+
+# The other maps, for one of them.
+reduction "one_vs_one" "more" {
+  decoding  = "coupling"
+  calibrate = grid("vector", "dirichlet", "top_label", "class_wise")
 }
 
 validation { folds = 5 }

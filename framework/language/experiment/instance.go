@@ -8,6 +8,7 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/evaluation/calibration/multiclass"
 	"github.com/manyclass/bench/framework/language/deciding"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -140,13 +141,16 @@ func defaults(c contract.Component) map[string]any {
 type Host struct {
 	deciding.Rules // of a reduction
 
-	// Calibrate is "sigmoid" or "isotonic" if the scores of binary problems are
+	// Calibrate is, of a learner, "sigmoid" or "isotonic" if the scores of binary problems are
 	// made into log-odds, else "".
 	Calibrate string
 	// Abstain is the size below which the score of a binary problem counts as 0,
 	// an abstention. It is compared after calibration.
 	Abstain float64
 	Tune    *Tune // nil unless parameters are tuned
+	// Classes says how class probabilities of a reduction are calibrated after decoding; they
+	// are not without a method.
+	Classes multiclass.Settings
 }
 
 // Config returns the settings as canonical JSON, nil if there are none.
@@ -162,6 +166,7 @@ func (h Host) Config() contract.Config {
 		values["tune"] = h.Tune.settings()
 	}
 	h.Rules.Set(values)
+	setCalibration(h.Classes, values)
 	if len(values) == 0 {
 		return nil
 	}

@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/calibration"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -58,10 +60,11 @@ func LimitParams() []contract.Param {
 
 // ReductionParams are the attributes of every reduction block that bench obeys itself.
 func ReductionParams() []contract.Param {
-	return append(deciding.Params(), contract.Param{Name: blocks.ColumnsName, Type: contract.LearnersType,
+	columns := contract.Param{Name: blocks.ColumnsName, Type: contract.LearnersType,
 		Doc: "Learners of columns, each a binary problem of the first stage, by class, sides or signs of the column, " +
 			"or by label: see [a learner for each column](#a-learner-for-each-column). " +
-			"The others are the cell's own learner's."})
+			"The others are the cell's own learner's."}
+	return slices.Concat(deciding.Params(), []contract.Param{columns}, calibrationParams())
 }
 
 // sbatchParam are options of sbatch, of an executor or a class.

@@ -46,7 +46,7 @@ func (b *binder) validated(instances []Instance) []Instance {
 			continue
 		}
 		bad := !usable
-		for _, d := range verdict.Diagnostics {
+		for _, d := range append(verdict.Diagnostics, i.calibrationRemarks()...) {
 			if d.Severity != contract.Error {
 				said[n] = append(said[n], d)
 				continue

@@ -73,8 +73,23 @@ func (n Named) set() map[string]any {
 		if values["priors"] = host.Priors; host.Priors == nil {
 			values["priors"] = "training"
 		}
+		values["calibrate"] = "none"
+		n.calibration(values)
 	}
 	return values
+}
+
+// calibration adds how class probabilities are calibrated to the parameters of a reduction.
+func (n Named) calibration(values map[string]any) {
+	host := map[string]any{}
+	if len(n.Host) == 0 || json.Unmarshal(n.Host, &host) != nil {
+		return
+	}
+	for name, value := range host {
+		if strings.HasPrefix(name, "calibrate") {
+			values[name] = value
+		}
+	}
 }
 
 // varied lists the parameters, sorted, that are not the same in all variants of

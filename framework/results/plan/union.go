@@ -88,7 +88,17 @@ type Use struct {
 type Asked struct {
 	contract.Stage
 	ByCost bool // its problems of classes weigh rows by costs
+	// Decoded is the number of inner folds by which the training rows are decoded; 0 if nobody
+	// asks for that.
+	Decoded int
 }
+
+// InnerFolds is the number of inner folds whose models score training rows, 0 without any. A
+// stage whose training rows are decoded asks for no scores itself.
+func (a Asked) InnerFolds() int { return max(a.Stage.InnerFolds(), a.Decoded) }
+
+// Fits is how often a stage trains: each problem, and again for each inner fold.
+func (a Asked) Fits() int { return a.Count() * (1 + a.InnerFolds()) }
 
 // Pool collects distinct problems. A column and its negative are one problem if
 // the learner is symmetric.

@@ -231,9 +231,10 @@ func (b *Block) Tunes(item Item) bool {
 	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Tune(c) != nil })
 }
 
-// Asks reports whether a reduction of an item wants to see the training rows.
+// Asks reports whether a reduction of an item wants to see the training rows, or is calibrated
+// by them.
 func (b *Block) Asks(item Item) bool {
 	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool {
-		return slices.ContainsFunc(b.Stages(c), func(s plan.Asked) bool { return s.Asks() })
+		return slices.ContainsFunc(b.Stages(c), func(s plan.Asked) bool { return s.Asks() || s.Decoded > 0 })
 	})
 }

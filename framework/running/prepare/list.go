@@ -101,7 +101,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 				Key: plan.Key(name, r, f), Identity: name,
 				Combination: names, Repeat: r, Fold: f, Problems: d.problems(c.Reduction),
 				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
-				RawMargins: c.GivesProbabilities() && c.FromMargins(),
+				RawMargins: c.GivesProbabilities() && c.FromMargins() && c.Reduction.Host.Classes.Method == "",
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
 			l.add(c, identity, cell)

@@ -79,11 +79,22 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 		err = fmt.Errorf("it asks for the learner of %q, which is not written", s.Learner)
 	}
 	if err == nil {
-		return nil
+		return uncalibrated(s, reduction)
 	}
 	return []contract.Diagnostic{contract.As(mistake.Unchecked).Errorf(nil,
 		"The reduction sent a stage that cannot be trained", "%s.",
 		wording.Capital(err.Error()))}
+}
+
+// uncalibrated refuses to calibrate the class probabilities of a reduction with several stages.
+func uncalibrated(s contract.Stage, reduction *experiment.Instance) []contract.Diagnostic {
+	if reduction.Host.Classes.Method == "" || !s.Asks() && s.Learner == "" {
+		return nil
+	}
+	return []contract.Diagnostic{contract.As(mistake.Conflict).Errorf([]any{experiment.CalibrateName},
+		"A reduction with several stages is not calibrated after decoding",
+		"Training rows are decoded out of fold by reductions that train all models at once. Choose one of these, or leave "+
+			"calibrate out.")}
 }
 
 // checkForms refuses, for sparse datasets, learners that take fewer features, and those

@@ -178,7 +178,11 @@ func (p Planned) Asked() plan.Asked { return p.Asks(p.Stage) }
 
 // Asks is a stage of the reduction as it is asked for.
 func (p Planned) Asks(s contract.Stage) plan.Asked {
-	return plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
+	asked := plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
+	if p.Reduction.Host.Classes.Method != "" {
+		asked.Decoded = experiment.CalibrationFolds
+	}
+	return asked
 }
 
 // Item is the work of one learner on one fold of a block: one union of problems. Learners

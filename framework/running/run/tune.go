@@ -310,7 +310,8 @@ func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, e
 	}
 	for _, k := range s.seekers {
 		for _, planned := range inner.Candidates(k.cell) {
-			if planned.Stage.Asks() || planned.Stage.Learner != "" || len(planned.Trainers) > 0 {
+			calibrates := planned.Reduction.Host.Classes.Method != ""
+			if planned.Stage.Asks() || planned.Stage.Learner != "" || len(planned.Trainers) > 0 || calibrates {
 				return nil, nil
 			}
 		}

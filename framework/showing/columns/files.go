@@ -58,7 +58,7 @@ var Cells = File{"cells.csv", "one cell that was run or skipped", joined(cell, [
 	text("ended", "why trainings ended, with their number: `tolerance`, `max_iter`, `stalled` (no further progress) or "+
 		"`no_minimum`"),
 	integer("constant", "number of problems with constant models, because their training rows lack one side"),
-	integer("uncalibrated", "number of problems with too few rows to calibrate"),
+	integer("uncalibrated", "number of problems with too few rows to calibrate; class probabilities count as one"),
 })}
 
 // Parameter is a last column of cells.csv: a parameter in which variants of a block differ.

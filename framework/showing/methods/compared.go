@@ -21,15 +21,18 @@ func (w *writer) compared() {
 	} else {
 		w.say("The %d learners were %s.", len(learners), listed(learners))
 	}
-	direct := 0
 	named := w.ran.Named(contract.KindReducer)
 	reductions := w.described(contract.KindReducer, lists.Filter(named, func(n plan.Named) bool { return !isDirect(n) }))
-	if direct = len(named) - len(reductions); len(reductions) > 0 {
+	if len(reductions) > 0 {
 		w.say("Problems of several %s were reduced to problems of the learners by %s.", w.targets(), listed(reductions))
 	}
-	if direct > 0 {
-		w.say("%s learned without a reduction, in their own form for several %s.",
-			map[bool]string{true: "Learners also", false: "Learners"}[len(reductions) > 0], w.targets())
+	if direct := lists.Filter(named, isDirect); len(direct) > 0 {
+		form := ""
+		if host := hostWordsOfAll(direct); len(host) > 0 {
+			form = " (" + strings.Join(host, "; ") + ")"
+		}
+		w.say("%s learned without a reduction, in their own form for several %s%s.",
+			map[bool]string{true: "Learners also", false: "Learners"}[len(reductions) > 0], w.targets(), form)
 	}
 	combinations := map[plan.Combination]bool{}
 	for _, c := range w.ran.Main().Cells {
@@ -122,7 +125,7 @@ func (w *writer) describe(kind contract.Kind, variants []plan.Named) string {
 	if kind == contract.KindEncoder {
 		parts = append(parts, scaled(n)...)
 	}
-	parts = append(parts, hostWords(n)...)
+	parts = append(parts, hostWordsOfAll(variants)...)
 	if settings := settingsOfAll(variants); settings != "" {
 		parts = append(parts, settings)
 	}
@@ -138,13 +141,28 @@ func scaled(n plan.Named) []string {
 	return []string{"numeric = standard, or maxabs for sparse data"}
 }
 
+// hostWordsOfAll are what bench does with variants of a block, and whether with all of them.
+func hostWordsOfAll(variants []plan.Named) (parts []string) {
+	var all []string // of variants
+	for _, n := range variants {
+		all = append(all, hostWords(n))
+	}
+	for i, words := range all {
+		if words == "" || slices.Contains(all[:i], words) {
+			continue
+		}
+		if slices.ContainsFunc(all, func(other string) bool { return other != words }) {
+			words += " in some variants"
+		}
+		parts = append(parts, words)
+	}
+	return parts
+}
+
 // hostWords are what bench does with a learner or a reduction, and the learners that a reduction refers to.
-func hostWords(n plan.Named) []string {
+func hostWords(n plan.Named) string {
 	alone := n
 	alone.Config = contract.Config("{}")
 	words := strings.TrimPrefix(namedWords(alone), n.Type)
-	if words = strings.TrimPrefix(words, ", "); words == "" {
-		return nil
-	}
-	return []string{clean(words)}
+	return clean(strings.TrimPrefix(words, ", "))
 }

@@ -113,6 +113,13 @@ func TestSentences(t *testing.T) {
 				"They come from a linux/amd64 machine with 8 logical processors and were computed on 2026-11-24.",
 			"Training took 3.00 s and prediction 0.500 s, summed over cells", "[2] Cox, David R. Binary Sequences. J. 20(2). 1–2. 1958."},
 			[]string{"sealed", "tested by", "J,", "failed", "between", "multiclass form"}},
+		"calibrated classes": {func(s *scene) { s.reduction.Host = contract.Config(`{"calibrate":"vector"}`) }, []string{
+			"by one-vs-rest (“ova”; class probabilities calibrated by vector scaling, fitted to training rows out of 3 inner " +
+				"folds; decoding = max_score)."}, []string{"some variants"}},
+		"calibrated learners": {func(s *scene) {
+			s.reduction.Type, s.reduction.Host = "direct", contract.Config(`{"calibrate":"temperature"}`)
+		}, []string{"Learners learned without a reduction, in their own form for several classes (class probabilities calibrated " +
+			"by temperature scaling, fitted to training rows out of 3 inner folds)."}, nil},
 		"label noise": {func(s *scene) { s.noise = "pairs 0.2" }, []string{
 			"(150 rows, 4 features, 3 classes, wrong classes in training rows: pairs 0.2)"}, nil},
 		"a single fold": {func(s *scene) {

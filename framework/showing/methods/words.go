@@ -12,6 +12,8 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/calibration/multiclass"
+	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
 )
 
@@ -139,6 +141,7 @@ func partWords(part plan.Part) string {
 		Predict     string
 		Priors      any
 		ClassWeight string `json:"class_weight"`
+		after
 	}
 	if len(part.Host) > 0 && json.Unmarshal(part.Host, &host) != nil {
 		panic("methods: what bench does with a learner: " + string(part.Host)) // it was read from JSON
@@ -150,7 +153,10 @@ func partWords(part plan.Part) string {
 		}
 		words += ", " + host.Tune.words()
 	}
-	if host.Calibrate != "" {
+	switch {
+	case host.Calibrate != "" && part.Kind == contract.KindReducer:
+		words += ", " + host.after.words(host.Calibrate)
+	case host.Calibrate != "":
 		words += ", scores calibrated (" + host.Calibrate + ")"
 	}
 	if host.Abstain > 0 {
@@ -189,6 +195,26 @@ func predictWords(predict string) string {
 	}
 	return fmt.Sprintf(", predicts all test rows together for the largest expected %s (block coordinate ascent, "+
 		"Schultheis et al. 2023)", strings.ReplaceAll(strings.Replace(predict, "macro_f1", "macro F1", 1), "_", " "))
+}
+
+// after is what the calibration of class probabilities after decoding is told.
+type after struct {
+	Lambda  float64 `json:"calibrate_lambda"`
+	Mu      float64 `json:"calibrate_mu"`
+	BinRows int     `json:"calibrate_bin_rows"`
+}
+
+// words say how class probabilities are calibrated, by a method of package multiclass.
+func (a after) words(method string) string {
+	how := map[string]string{
+		multiclass.Temperature: "temperature scaling", multiclass.Vector: "vector scaling",
+		multiclass.Dirichlet: fmt.Sprintf("Dirichlet calibration with off-diagonal and intercept regularisation, "+
+			"λ = %v, μ = %v", a.Lambda, a.Mu),
+		multiclass.TopLabel:  fmt.Sprintf("histograms of the predicted class with bins of %d rows", a.BinRows),
+		multiclass.ClassWise: fmt.Sprintf("histograms of each class with bins of %d rows", a.BinRows),
+	}[method]
+	return fmt.Sprintf("class probabilities calibrated by %s, fitted to training rows out of %d inner folds", how,
+		experiment.CalibrationFolds)
 }
 
 // tuning is how the parameters of a learner are chosen.

@@ -65,6 +65,22 @@ func TestMethodsOfLearners(t *testing.T) {
 	}
 }
 
+// A reduction's calibration is that of class probabilities.
+func TestCalibratedClassesInWords(t *testing.T) {
+	for host, want := range map[string]string{
+		`{"calibrate":"temperature"}`: "temperature scaling",
+		`{"calibrate":"dirichlet","calibrate_lambda":0.5,"calibrate_mu":2}`: "Dirichlet calibration with off-diagonal and " +
+			"intercept regularisation, λ = 0.5, μ = 2",
+		`{"calibrate":"top_label","calibrate_bin_rows":40}`: "histograms of the predicted class with bins of 40 rows",
+	} {
+		part := plan.Part{Kind: contract.KindReducer, Type: "one_vs_rest", Config: contract.Config(`{}`), Host: contract.Config(host)}
+		want = "one_vs_rest, class probabilities calibrated by " + want + ", fitted to training rows out of 3 inner folds"
+		if got := partWords(part); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestMethodsOfAHoldout(t *testing.T) {
 	part := plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"C":1}`),
 		Host: contract.Config(`{"tune":{"holdout":0.3,"metric":{"type":"accuracy","config":{}},"parameters":["C"],"values":{"C":[1,2]}}}`)}

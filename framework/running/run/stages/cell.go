@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/evaluation/calibration/multiclass"
 	"github.com/manyclass/bench/framework/evaluation/diagnose"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -29,9 +30,18 @@ type Cell struct {
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
-	folded int    // the inner folds that its training rows are decoded by; 0 for none
 	stream *streamed
+	trained
+}
+
+// trained is what the training rows of a cell tell.
+type trained struct {
 	truth  truth
+	folded int // the inner folds that they are decoded by; 0 for none
+	// calibration makes calibrated probabilities of those of the reducer; nil as long as, and
+	// where, there is none.
+	calibration  *multiclass.Map
+	uncalibrated bool // there are too few rows for one
 }
 
 // stage is a stage with the trainings that hold its problems: the company's, or one

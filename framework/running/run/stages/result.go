@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"path/filepath"
 	"time"
 
 	"github.com/manyclass/bench/framework/base/fault"
@@ -105,6 +104,9 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 	sized := true
 	defer func() { r.Use(used) }()
 	r.PeakRSSBytes = c.t.Peak
+	if c.uncalibrated {
+		r.Uncalibrated = 1
+	}
 	for _, s := range c.stages {
 		if s.parts == nil {
 			return 0
@@ -157,7 +159,10 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 // complete takes the cell to where it can be decoded, unless that has been done.
 func (c *Cell) complete(ctx context.Context) error {
 	if c.stream == nil {
-		return c.follow(ctx)
+		if err := c.follow(ctx); err != nil {
+			return err
+		}
+		return c.calibrate(ctx)
 	}
 	if err := c.t.Exceeded[c.place]; err != nil {
 		return err
@@ -190,79 +195,19 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 
 // decodePart decodes the scores of a part.
 func (c *Cell) decodePart(ctx context.Context, part rows.Part) (scores.Decoded, error) {
-	return c.decodeMatrix(ctx, part, c.joined(part.Role, part.From, part.To(), every))
+	d, err := c.decodeMatrix(ctx, part, c.joined(part.Role, part.From, part.To(), every))
+	if err != nil {
+		return d, err
+	}
+	return d, c.settle(d, part.Ranges)
 }
 
-// decodeMatrix decodes scores of the rows of a part.
-func (c *Cell) decodeMatrix(ctx context.Context, part rows.Part, all contract.Matrix) (d scores.Decoded, err error) {
-	files, err := c.t.Folder("scores-")
-	if err != nil {
-		return d, err
+// settle does with what the reducer made of some rows what the reduction block asks bench for,
+// except for what all rows of a set are predicted together by.
+func (c *Cell) settle(d scores.Decoded, ranges []contract.Range) error {
+	d.Calibrate(c.calibration, c.Reduction.Host.Classes.Chooses())
+	if c.Reduction.Host.Together() {
+		return nil
 	}
-	defer files.Close()
-	path, err := rows.Write(files, "cell.npy", all.Rows, all.Cols, all.Data)
-	if err != nil {
-		return d, err
-	}
-	return c.decodeFile(ctx, part, path)
-}
-
-// decodeFile decodes the scores of a part that stand in a file, in a fresh process if the
-// first is lost.
-func (c *Cell) decodeFile(ctx context.Context, part rows.Part, path string) (d scores.Decoded, err error) {
-	err = c.t.Call(ctx, contract.KindReducer, c.Reduction.Component.Name, func(reducer service.Plugin) (err error) {
-		d, err = c.decodeBy(ctx, reducer, part, path)
-		return err
-	})
-	return d, err
-}
-
-// decodeBy has a reducer decode the scores of a part.
-func (c *Cell) decodeBy(
-	ctx context.Context, reducer service.Reducer, part rows.Part, path string,
-) (d scores.Decoded, err error) {
-	t := c.t
-	files, err := t.Folder("decode-")
-	if err != nil {
-		return d, err
-	}
-	defer files.Close()
-	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
-	call := service.DecodeCall{
-		Component: c.reducer(), State: c.state, Kind: c.kind(), Scores: path,
-		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
-	}
-	probabilities, err := reducer.Decode(ctx, call)
-	target := t.Fold.Block.Dataset.Table.Target
-	k := target.K()
-	if err != nil {
-		return d, t.Cause(err, part.Count*3*k) // scores, probabilities and predictions
-	}
-	if err := t.Intact(); err != nil {
-		return d, err
-	}
-	err = service.Contained(func() (err error) {
-		d, err = scores.Read(call, part, k, target.MultiLabel, probabilities)
-		return err
-	})
-	if err != nil {
-		return d, err
-	}
-	if !target.MultiLabel {
-		d.Withhold(scores.Unseen(t.Fold.Train, k))
-	}
-	if !c.Reduction.Host.Together() {
-		err = c.decide(d, part.Ranges)
-	}
-	return d, err
-}
-
-// kind is what the scores of the last stage that has any are.
-func (c *Cell) kind() (kind contract.ScoreKind) {
-	for _, s := range c.stages {
-		if used(s) {
-			kind = s.kind()
-		}
-	}
-	return kind
+	return c.decide(d, ranges)
 }

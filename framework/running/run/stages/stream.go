@@ -31,7 +31,8 @@ func streams(t *training.Training, cells []*Cell) bool {
 		return false
 	}
 	return !slices.ContainsFunc(cells, func(c *Cell) bool {
-		return c.Stage.Task() != contract.Binary || c.Stage.Asks() || c.Stage.Learner != "" || c.Reduction.Host.Together()
+		return c.Stage.Task() != contract.Binary || c.Stage.Asks() || c.Stage.Learner != "" ||
+			c.Reduction.Host.Together() || c.calibrates()
 	})
 }
 
@@ -109,6 +110,9 @@ func decodePart(ctx context.Context, p session.Part, cells []*Cell) error {
 
 func (c *Cell) claimPart(ctx context.Context, p session.Part, all contract.Matrix, path string) error {
 	decoded, err := c.decodeFile(ctx, p.Part, path)
+	if err == nil {
+		err = c.settle(decoded, p.Ranges)
+	}
 	if err != nil {
 		return err
 	}

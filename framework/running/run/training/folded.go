@@ -13,6 +13,9 @@ import (
 	"github.com/manyclass/bench/framework/running/run/session"
 )
 
+// UndividedError says why training rows cannot be divided into inner folds: there are too few.
+type UndividedError struct{ error }
+
 // OutOfFold scores the training rows out of fold for some problems, those that
 // have no such scores yet, and returns the set they are of. Encoders are
 // fitted, and scores calibrated, inside the inner folds. A problem that fails in
@@ -81,8 +84,11 @@ func (t *Training) divided(folds int) (*folded, error) {
 		return f, nil
 	}
 	inner, err := t.Fold.Block.Inner(t.Fold.Number, folds, true, t.Scratch)
-	if err != nil {
+	if fault.OfRun(err) {
 		return nil, err
+	}
+	if err != nil {
+		return nil, UndividedError{err}
 	}
 	f := &folded{*rows.NewSet(rows.Sample, t.Fold.Features, t.Fold.Train), inner}
 	t.folded[folds] = f
