@@ -59,6 +59,7 @@ func (x index) addTypes(block string, list []contract.Component) {
 func attributes() index {
 	x := index{}
 	x.addBlock("`experiment`", "experiment.md", experiment.ExperimentParams())
+	x.addBlock("`conformal`", "experiment.md#prediction-sets", experiment.ConformalParams())
 	x.addBlock("`dataset`", "dataset.md#attributes", loader.Params())
 	x.addBlock("`dataset`, `encoder`, `learner`, `reduction`", "README.md#labels", experiment.LabelParams())
 	x.addTypes("encoder", encode.Components())

@@ -131,6 +131,10 @@ func (s Stage) Targets() Targeted {
 // Asks reports whether another stage can follow.
 func (s Stage) Asks() bool { return s.Features || s.WantsScores() || s.Outputs == ClassesOnly }
 
+// Single reports whether a first stage is the only one, and is trained by the cell's own learners: what
+// training rows can be decoded out of fold by.
+func (s Stage) Single() bool { return !s.Asks() && s.Learner == "" }
+
 // WantsScores reports whether a stage asks for scores of training rows.
 func (s Stage) WantsScores() bool { return s.Outputs == OutOfFold || s.Outputs == InSample }
 

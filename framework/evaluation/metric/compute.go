@@ -88,6 +88,7 @@ func (s Spec) Compute(in Input) []Value {
 	switch {
 	case k.table || !fits || in.rows() == 0:
 	case k.probabilities && in.Probabilities == nil:
+	case s.OfSets() && in.Sets == nil:
 	case k.ranks && in.ranking() == nil:
 	default:
 		compute := k.compute

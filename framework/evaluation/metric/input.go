@@ -16,6 +16,9 @@ type Input struct {
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
 	Scores, Probabilities []float64
+	// Sets say which classes are in the prediction set of each row, row-major n × K; nil
+	// where there are none.
+	Sets []bool
 	// Weights are what the n rows count, above 0; nil where all count alike. Metrics that
 	// do not ask for them count rows alike.
 	Weights []float64
@@ -31,6 +34,9 @@ func (in Input) Row(row int) Input {
 	}
 	if in.Probabilities != nil {
 		out.Probabilities = in.Probabilities[row*k : (row+1)*k]
+	}
+	if in.Sets != nil {
+		out.Sets = in.Sets[row*k : (row+1)*k]
 	}
 	if in.Weights != nil {
 		out.Weights = in.Weights[row : row+1]
@@ -63,9 +69,11 @@ func (in Input) check() {
 	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
 	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 ||
 		in.Scores != nil && len(in.Scores) != cells ||
-		in.Probabilities != nil && len(in.Probabilities) != cells || in.Weights != nil && len(in.Weights) != n {
-		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores, %d probabilities and %d weights",
-			n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities), len(in.Weights)))
+		in.Probabilities != nil && len(in.Probabilities) != cells || in.Weights != nil && len(in.Weights) != n ||
+		in.Sets != nil && len(in.Sets) != cells {
+		panic(fmt.Sprintf("metric: %d rows of %d classes have %d predictions, %d scores, %d probabilities, %d entries of "+
+			"sets and %d weights", n, in.Target.K(), len(in.Predicted.Class), len(in.Scores), len(in.Probabilities),
+			len(in.Sets), len(in.Weights)))
 	}
 }
 
@@ -113,6 +121,7 @@ func (o options) restrict(in Input) (Input, bool) {
 		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
 		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
 		normalise(out.row(out.Probabilities, len(out.Truth.Class)-1))
+		out.Sets = appendColumns(out.Sets, rowOf(in.Sets, i, in.Target.K()), columns)
 	}
 	return out, true
 }
@@ -138,15 +147,16 @@ func (o options) restrictLabels(in Input) Input {
 
 // row returns the K numbers of row i of Scores or Probabilities, nil where there
 // are none.
-func (in Input) row(values []float64, i int) []float64 {
+func (in Input) row(values []float64, i int) []float64 { return rowOf(values, i, in.Target.K()) }
+
+func rowOf[T any](values []T, i, k int) []T {
 	if values == nil {
 		return nil
 	}
-	k := in.Target.K()
 	return values[i*k : (i+1)*k]
 }
 
-func appendColumns(to, row []float64, columns []int) []float64 {
+func appendColumns[T any](to, row []T, columns []int) []T {
 	if row == nil {
 		return to
 	}

@@ -95,6 +95,16 @@ var kinds = []kind{
 		compute: abstaining, doc: "Mean cost of a row by Chow's rule (1970): a row whose largest probability is below " +
 			"1 − cost gets no prediction and costs `cost`; other rows cost 1 if they are predicted wrong, else 0. " +
 			"With a cost of 1 it is error; needs probabilities."},
+	{name: ofSizes, probabilities: true, smaller: true, params: params(sizeAverage), compute: setSize,
+		doc: "Mean number of classes in the prediction sets of the conformal block of the experiment; needs " +
+			"probabilities."},
+	{name: ofCoverage, probabilities: true, params: params(coverageAverage), compute: setCoverage,
+		doc: "Share of rows whose prediction set, of the conformal block of the experiment, has the true class; " +
+			"needs probabilities."},
+	{name: "set_utility", rows: true, probabilities: true, params: params(utility, utilityBeta), compute: setUtility,
+		doc: "Mean utility of the set of classes with the largest expected utility under the probabilities of a row " +
+			"(Mortier et al. 2021): of a set of s classes g(s) if the true one is among them, else 0. A set of one " +
+			"class has utility 1, so that predicting single classes has the accuracy as utility; needs probabilities."},
 	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
 		"scores the later class counts as larger.",
 		params: params(topK), ranks: true, compute: topKAccuracy},

@@ -279,11 +279,12 @@ func TestCheck(t *testing.T) {
 }
 
 func TestDirectionAndNeeds(t *testing.T) {
-	smaller := []string{"error", "cost", "log_loss", "brier", "ece", "aurc", "abstain_cost",
+	smaller := []string{"error", "cost", "log_loss", "brier", "ece", "aurc", "abstain_cost", "set_size",
 		"brier_miscalibration", "brier_uncertainty",
 		"log_loss_miscalibration", "log_loss_uncertainty", "hamming_loss", "ranking_loss", "one_error", "coverage"}
 	needing := []string{"log_loss", "brier", "ece", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
-		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "abstain_cost"}
+		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "abstain_cost",
+		"set_size", "set_coverage", "set_utility"}
 	for _, c := range Components() {
 		s := spec(c.Name, "")
 		if got, want := s.SmallerIsBetter(), slices.Contains(smaller, c.Name); got != want {

@@ -61,6 +61,27 @@ const (
 	equalMass  = "equal_mass"
 )
 
+// The metrics of prediction sets.
+const (
+	ofSizes    = "set_size"
+	ofCoverage = "set_coverage"
+)
+
+// The values of their average, besides none.
+const (
+	overRows   = "rows"
+	worstClass = "worst_class"
+	worstSlab  = "worst_slab"
+)
+
+// The values of utility.
+const (
+	u65            = "u65"
+	u80            = "u80"
+	fBeta          = "f_beta"
+	precisionOfSet = "precision"
+)
+
 // The parameters of single metrics.
 var (
 	average = contract.Param{Name: "average", Type: "string", Default: macro,
@@ -89,6 +110,22 @@ var (
 			"place of the mean absolute difference."}
 	abstainCost = contract.Param{Name: "cost", Type: "number", Default: defaultAbstainCost, Above: contract.Bound(0),
 		Max: contract.Bound(1), Doc: "What a row without a prediction costs; a wrong prediction costs 1."}
+	sizeAverage = contract.Param{Name: "average", Type: "string",
+		OneOf: []string{overRows, worstClass, none},
+		Doc: "rows: the mean over rows; worst_class: the largest of the means over the rows of each class; none: one " +
+			"value per class. Default: rows."}
+	coverageAverage = contract.Param{Name: "average", Type: "string",
+		OneOf: []string{overRows, worstClass, worstSlab, none},
+		Doc: "rows: the share of all rows; worst_class: the least of the shares of the rows of each class; worst_slab: " +
+			"that of the rows between two parallel planes in the space of class probabilities, at least a tenth, that " +
+			"are the worst in 100 random directions for a quarter of the rows, among the others (Romano, Sesia & " +
+			"Candès 2020); none: one value per class. Default: rows."}
+	utility = contract.Param{Name: "utility", Type: "string", Default: u65,
+		OneOf: []string{u65, u80, fBeta, precisionOfSet},
+		Doc: "g(s): u65 (1.6/s − 0.6/s²), u80 (2.2/s − 1.2/s²), f_beta ((1 + β²)/(s + β²)) or precision (1/s). u65 and " +
+			"u80 give the right class among two 0.65 and 0.8."}
+	utilityBeta = contract.Param{Name: "beta", Type: "number", Default: 1.0, Above: contract.Bound(0),
+		Doc: "β of f_beta."}
 	topK = contract.Param{Name: "k", Type: "number", Default: float64(defaultTopK), Integer: true, Min: contract.Bound(1),
 		Doc: "How many classes may be named."}
 	mode = contract.Param{Name: "mode", Type: "string", Default: ovr, OneOf: []string{ovr, ovo},
@@ -146,6 +183,7 @@ type options struct {
 	ofBins
 	ofRows
 	ofCosts
+	Utility string `json:"utility"`
 }
 
 // ofCosts are the options of cost and abstain_cost.
@@ -183,7 +221,7 @@ func decode(c contract.Config) (options, error) {
 	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, K: notWritten, Mode: ovr,
 		ofBins: ofBins{Bins: DefaultBins, Kind: confidence, Binning: equalWidth},
 		ofRows: ofRows{On: testRows}, A: propensityA, B: propensityB,
-		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}}
+		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}, Utility: u65}
 	err := c.Decode(&o)
 	if err == nil {
 		decoded.Store(string(c), o)
@@ -222,7 +260,7 @@ func (o options) first(otherwise int) int {
 // outside names an option whose value the schema does not allow, or is empty.
 func (o options) outside() string {
 	switch {
-	case !slices.Contains(average.OneOf, o.Average):
+	case !slices.Contains(average.OneOf, o.Average) && !slices.Contains(coverageAverage.OneOf, o.Average):
 		return average.Name
 	case !slices.Contains(zeroDivision.OneOf, o.ZeroDivision):
 		return zeroDivision.Name
@@ -242,6 +280,8 @@ func (o options) outside() string {
 		return ofProbabilities.Name
 	case !slices.Contains(binning.OneOf, o.Binning):
 		return binning.Name
+	case !slices.Contains(utility.OneOf, o.Utility):
+		return utility.Name
 	case o.K < 1 && o.K != notWritten:
 		return topK.Name
 	case !(o.Abstain > 0 && o.Abstain <= 1):

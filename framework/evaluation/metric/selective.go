@@ -14,25 +14,53 @@ import (
 // rows that are at least as sure. How sure a row is says its largest probability or, without
 // probabilities, its largest class score. Equally sure rows count as all their orders on average.
 func aurc(in Input) float64 {
+	area, before, wrong := 0.0, 0.0, 0.0
+	for _, group := range in.surest() {
+		area += risks(before, wrong, group.weight, group.errors/group.weight, group.rows)
+		before, wrong = before+group.weight, wrong+group.errors
+	}
+	return area / in.total()
+}
+
+// RiskCoverage returns the risk–coverage curve of rows with classes: points of a share of the rows,
+// those that are surest, and the error among them, after each group of equally sure rows. Nil
+// where nothing says how sure rows are.
+func (in Input) RiskCoverage() (points [][2]float64) {
+	if in.ranking() == nil {
+		return nil
+	}
+	weight, errors := 0.0, 0.0
+	for _, group := range in.surest() {
+		weight, errors = weight+group.weight, errors+group.errors
+		points = append(points, [2]float64{weight / in.total(), errors / weight})
+	}
+	return points
+}
+
+// equallySure is a number of rows, what they weigh, and what those of them weigh that are predicted
+// wrong.
+type equallySure struct {
+	rows           int
+	weight, errors float64
+}
+
+// surest gives the rows in groups of equally sure ones, the surest first.
+func (in Input) surest() (groups []equallySure) {
 	order := lists.Range(in.rows())
 	sure := lists.Map(order, func(i int) float64 { return slices.Max(in.row(in.ranking(), i)) })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sure[b], sure[a]) })
-	area, before, wrong := 0.0, 0.0, 0.0
-	for from := 0; from < len(order); {
-		to := from
-		weight, errors := 0.0, 0.0
-		for to < len(order) && sure[order[to]] == sure[order[from]] {
-			i := order[to]
-			weight += in.weight(i)
-			if in.Truth.Class[i] != in.Predicted.Class[i] {
-				errors += in.weight(i)
-			}
-			to++
+	for n, i := range order {
+		if n == 0 || sure[i] < sure[order[n-1]] {
+			groups = append(groups, equallySure{})
 		}
-		area += risks(before, wrong, weight, errors/weight, to-from)
-		before, wrong, from = before+weight, wrong+errors, to
+		group := &groups[len(groups)-1]
+		group.rows++
+		group.weight += in.weight(i)
+		if in.Truth.Class[i] != in.Predicted.Class[i] {
+			group.errors += in.weight(i)
+		}
 	}
-	return area / in.total()
+	return groups
 }
 
 // termsOfRow is how many risks of a row are added one by one.

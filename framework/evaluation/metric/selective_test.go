@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/manyclass/bench/framework/base/target"
@@ -21,5 +22,24 @@ func TestAbstaining(t *testing.T) {
 		if with("abstain_cost", map[string]any{"cost": cost}).Check() == nil {
 			t.Errorf("a cost of %v is accepted", cost)
 		}
+	}
+}
+
+// By hand: of the surest row none is wrong, of the three surest one, and of all four two.
+func TestRiskCoverage(t *testing.T) {
+	in := Input{Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0, 1, 0, 1}},
+		Predicted:     target.Rows{Class: []int{0, 0, 0, 0}},
+		Probabilities: []float64{0.75, 0.25, 0.75, 0.25, 0.9, 0.1, 0.5, 0.5}}
+	want := [][2]float64{{0.25, 0}, {0.75, 1.0 / 3}, {1, 0.5}}
+	if got := in.RiskCoverage(); !slices.Equal(got, want) {
+		t.Errorf("points %v, want %v", got, want)
+	}
+	in.Weights = []float64{1, 2, 3, 4}
+	if got := in.RiskCoverage(); !slices.Equal(got, [][2]float64{{0.3, 0}, {0.6, 2.0 / 6}, {1, 0.6}}) {
+		t.Errorf("points with weights %v", got)
+	}
+	in.Probabilities = nil
+	if got := in.RiskCoverage(); got != nil {
+		t.Errorf("points %v of rows of which nothing says how sure they are", got)
 	}
 }

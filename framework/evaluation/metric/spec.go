@@ -57,6 +57,9 @@ func (s Spec) IsTable() bool { return s.kind().table }
 // probabilities.
 func (s Spec) NeedsProbabilities() bool { return s.kind().probabilities }
 
+// OfSets reports whether the metric is computed from prediction sets.
+func (s Spec) OfSets() bool { return s.Type == ofSizes || s.Type == ofCoverage }
+
 // SmallerIsBetter reports whether smaller values are better, as of losses and errors.
 func (s Spec) SmallerIsBetter() bool { return s.kind().smaller }
 

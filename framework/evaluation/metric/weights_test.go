@@ -84,7 +84,8 @@ func TestWeightedReferences(t *testing.T) {
 			Probabilities: slices.Concat(c.Probabilities...), Weights: c.Weights}, c.Values)
 	}
 	without := []string{"abstain_cost", "aurc", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
-		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "cost", "ece", "hand_till", "one_error", "precision_at_k", "psp_at_k", "confusion"}
+		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "cost", "ece", "hand_till", "one_error", "precision_at_k", "set_size", "set_coverage",
+		"set_utility", "psp_at_k", "confusion"}
 	for _, c := range Components() {
 		if !compared[c.Name] && !slices.Contains(without, c.Name) {
 			t.Errorf("%s is compared with nothing", c.Name)
@@ -106,6 +107,7 @@ func repeated(in Input) Input {
 			}
 			out.Scores = append(out.Scores, in.row(in.Scores, i)...)
 			out.Probabilities = append(out.Probabilities, in.row(in.Probabilities, i)...)
+			out.Sets = append(out.Sets, rowOf(in.Sets, i, k)...)
 		}
 	}
 	return out
@@ -121,6 +123,7 @@ func TestWholeWeightsAreRepeatedRows(t *testing.T) {
 		classes.Predicted.Class[rng.IntN(60)] = rng.IntN(4)
 	}
 	classes.Target.Costs = [][]float64{{0, 1, 2, 3}, {4, 0, 5, 6}, {1, 2, 0, 1}, {7, 1, 1, 0}}
+	classes.Sets = lists.Map(classes.Probabilities, func(p float64) bool { return p > 0.2 })
 	labels := randomLabels(rng, 40, 5)
 	labels.Target.Counts, labels.Target.Rows = []int{3, 9, 1, 4, 6}, 40
 	for _, in := range []Input{classes, labels} {
@@ -152,7 +155,7 @@ func TestWholeWeightsAreRepeatedRows(t *testing.T) {
 func optionSets(multiLabel bool) []map[string]any {
 	list := []map[string]any{{"weights": linear}, {"weights": quadratic}, {"mode": ovo}, {"mode": ovo, "average": weighted},
 		{"normalize": false}, {"k": 2}, {"bins": 3}, {"beta": 2}}
-	averages := []string{macro, micro, weighted, none}
+	averages := []string{macro, micro, weighted, none, worstClass}
 	if multiLabel {
 		averages = append(averages, samples)
 	}

@@ -30,6 +30,7 @@ func (f *File) Bind(c Catalog) (*Experiment, diagnostic.List) {
 	b.unfetched()
 	b.exp.Datasets = b.declare(contract.KindDataset, "")
 	b.bindMetrics() // before what may be tuned by one
+	b.checkSets()
 	b.exp.Encoders = b.declare(contract.KindEncoder, defaultEncoder)
 	b.exp.Learners = b.declare(contract.KindLearner, "")
 	for _, l := range b.exp.Learners {
@@ -67,7 +68,8 @@ func (b *binder) experiment() {
 	block := written[0]
 	b.experimentName(block)
 	attrs, _ := b.Attributes(block, blocks.Schema{What: "experiment", Params: ExperimentParams(),
-		Elsewhere: b.ofValidation()})
+		Blocks: []string{conformalBlock}, Elsewhere: b.ofValidation()})
+	b.conformal(block)
 	for _, attr := range attrs {
 		switch value := attr.Values[0].(type) {
 		case float64:

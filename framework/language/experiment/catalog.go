@@ -52,7 +52,8 @@ type binder struct {
 	// declared holds the blocks of each kind by name.
 	declared map[contract.Kind]map[string]*hclsyntax.Block
 	metrics  []metricBlock
-	partial  bool // some dataset, encoder, learner, reduction or grid has mistakes
+	sets     *hclsyntax.Block // that asks for prediction sets; nil without one
+	partial  bool             // some dataset, encoder, learner, reduction or grid has mistakes
 }
 
 // metricBlock is a metric as references find it.

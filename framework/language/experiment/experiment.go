@@ -9,6 +9,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/conformal"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/tables"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -71,6 +72,8 @@ type Settings struct {
 	// folder (keep_scores = true), so that later decoders need no training.
 	KeepScores bool
 	KeepInner  bool // and those on inner folds of tuning
+	// Sets says which prediction sets are made; nil without a conformal block.
+	Sets *conformal.Settings
 }
 
 // ValidationOf is how the rows of a dataset are divided: as its own block says, or the

@@ -33,6 +33,8 @@ func Of(f *outline.File, b *outline.Block, components []contract.Component) Bloc
 	component, _ := Component(f, b, components)
 	own := component.Params
 	switch b.Type.Text {
+	case "experiment":
+		return Block{experiment.ExperimentParams(), []string{"conformal"}}
 	case "bench":
 		return Block{benchParams, []string{"required_plugins"}}
 	case "executor":
@@ -57,7 +59,6 @@ func Of(f *outline.File, b *outline.Block, components []contract.Component) Bloc
 
 // fixed are the attributes of blocks that have no types and no blocks within them.
 var fixed = map[string][]contract.Param{
-	"experiment": experiment.ExperimentParams(),
 	"variable":   variableParams,
 	"suite":      suiteParams,
 	"grid":       gridParams,
@@ -82,6 +83,8 @@ func within(f *outline.File, b *outline.Block, components []contract.Component) 
 		return Block{slices.Concat(tuning.Params(), tried, []contract.Param{gridAttribute}), []string{"halving"}}
 	case "halving":
 		return Block{Params: tuning.HalvingParams()}
+	case "conformal":
+		return Block{Params: experiment.ConformalParams()}
 	case "class":
 		return Block{Params: experiment.ClassParams()}
 	case string(contract.KindValidation):

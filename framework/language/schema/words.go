@@ -55,6 +55,7 @@ var Docs = map[string]string{
 	"executor":         "Where the cells are computed.",
 	"tune":             "Parameters that are chosen on inner folds of the training rows, and the values to try.",
 	"halving":          "Many candidates are tried with few rows, and the best of them with more.",
+	"conformal":        "Prediction sets: classes among which the true one is as often as is asked for.",
 	"class":            "Options of the cluster for some of the cells.",
 	"required_plugins": "Plugins of others, by name: NAME = { source = \"…\" }.",
 }

@@ -168,6 +168,9 @@ func CellOf(dir string, c *plan.Cell, r store.Result) score.Cell {
 	if r.Train != nil {
 		cell.Train = s.train
 	}
+	if r.Folded != nil {
+		cell.Folded = s.folded
+	}
 	if r.Regions != nil {
 		cell.Regions = s.regions
 	}
@@ -189,6 +192,10 @@ func (s *stored) predictions() (store.Predictions, error) {
 
 func (s *stored) train() (store.Predictions, error) {
 	return store.ReadPredictions(s.dir, *s.result.Train)
+}
+
+func (s *stored) folded() (store.Predictions, error) {
+	return store.ReadPredictions(s.dir, *s.result.Folded)
 }
 func (s *stored) regions() (store.Regions, error)  { return store.ReadRegions(s.dir, *s.result.Regions) }
 func (s *stored) binary() (diagnose.Binary, error) { return store.ReadBinary(s.dir, *s.result.Binary) }

@@ -37,6 +37,9 @@ func Changes(old, now *Plan, was, is Cell) []string {
 		c.say("%s", map[bool]string{true: "a metric on the training rows",
 			false: "no metric on the training rows any more"}[after.Train])
 	}
+	if before.SetFolds != after.SetFolds {
+		c.say("inner folds of prediction sets %d → %d", before.SetFolds, after.SetFolds)
+	}
 	if before.Isolated != after.Isolated {
 		timing := map[bool]string{false: "shared", true: "isolated"}
 		c.say("timing %s → %s", timing[before.Isolated], timing[after.Isolated])

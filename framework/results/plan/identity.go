@@ -39,6 +39,10 @@ type Identity struct {
 	// Train is set if a metric is on the training rows, whose predictions are
 	// then kept too: a result without those predictions does not do.
 	Train bool `json:"train,omitempty"`
+	// SetFolds is by how many inner folds training rows calibrate prediction sets, whose class
+	// probabilities are then kept too; 0 where they do not. What is made of these does
+	// not matter: other sets need no other results.
+	SetFolds int `json:"set_folds,omitempty"`
 	// Isolated is set if the problems of a cell are trained for it alone: a result
 	// whose seconds were shared does not do.
 	Isolated bool `json:"isolated,omitempty"`

@@ -100,6 +100,9 @@ func (m *merging) outputs(i int) {
 			m.merged.Curves = append(m.merged.Curves, c)
 		}
 	}
+	if s := m.plans[i].Sets; s != nil && m.isNew(i, "the conformal block", s, nil) {
+		m.merged.Sets = s
+	}
 }
 
 // labels adds what people read in place of names; of two for a name the first is kept.

@@ -52,7 +52,7 @@ func (p *Plan) Models(i Identity, repeat, fold int) Models {
 	if encoder := p.Parts[i.Encoder]; len(encoder.Host) > 0 {
 		return Models{}
 	}
-	i.Reduction, i.Learners, i.Costs, i.Train, i.Isolated = "", nil, "", false, false
+	i.Reduction, i.Learners, i.Costs, i.Train, i.SetFolds, i.Isolated = "", nil, "", false, 0, false
 	name := func(settings contract.Config) string {
 		learner.Host = settings
 		i.Learner = learner.Hash()

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/conformal"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 )
 
@@ -39,6 +40,8 @@ type Outputs struct {
 	// Comparisons are nil in plans of experiments without any, as of earlier releases.
 	Comparisons []Comparison `json:"comparisons,omitempty"`
 	Curves      []Curve      `json:"curves,omitempty"` // likewise
+	// Sets says which prediction sets are made; nil for none.
+	Sets *conformal.Settings `json:"conformal,omitempty"`
 }
 
 // Provenance is what the cells' results depend on, by hashes of identities and of parts;
@@ -87,6 +90,15 @@ func (p *Plan) TrainedBy(c Cell) map[string]string {
 // ScoresTraining reports whether a metric is on the training rows, so that their
 // predictions are kept.
 func (p *Plan) ScoresTraining() bool { return slices.ContainsFunc(p.Metrics, metric.Spec.OnTrain) }
+
+// SetFolds is by how many inner folds the training rows calibrate prediction sets, 0 where
+// they do not.
+func (p *Plan) SetFolds() int {
+	if p.Sets == nil {
+		return 0
+	}
+	return p.Sets.Folds
+}
 
 // WeightsOf returns the weights of some rows of a dataset, by their numbers; nil where the
 // plan has none. It fails if there is no such row.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/code"
 )
@@ -88,17 +89,22 @@ type Use struct {
 type Asked struct {
 	contract.Stage
 	ByCost bool // its problems of classes weigh rows by costs
-	// Decoded is the number of inner folds by which the training rows are decoded; 0 if nobody
-	// asks for that.
-	Decoded int
+	// Decoded lists by how many inner folds the training rows are decoded out of fold, each number
+	// once: for calibration after decoding, and for prediction sets.
+	Decoded []int
 }
 
-// InnerFolds is the number of inner folds whose models score training rows, 0 without any. A
-// stage whose training rows are decoded asks for no scores itself.
-func (a Asked) InnerFolds() int { return max(a.Stage.InnerFolds(), a.Decoded) }
+// Inner lists the numbers of inner folds whose models score training rows, each once. A stage whose
+// training rows are decoded asks for no scores itself.
+func (a Asked) Inner() []int {
+	if own := a.InnerFolds(); own > 0 {
+		return append([]int{own}, a.Decoded...)
+	}
+	return a.Decoded
+}
 
 // Fits is how often a stage trains: each problem, and again for each inner fold.
-func (a Asked) Fits() int { return a.Count() * (1 + a.InnerFolds()) }
+func (a Asked) Fits() int { return a.Count() * (1 + lists.Sum(a.Inner())) }
 
 // Pool collects distinct problems. A column and its negative are one problem if
 // the learner is symmetric.

@@ -27,6 +27,9 @@ type Cell struct {
 	// Train reads the predictions of the training rows. Nil where there are
 	// none: they are kept if a metric asks for them.
 	Train func() (store.Predictions, error)
+	// Folded reads the class probabilities of the training rows out of inner folds, as scores.
+	// Nil where there are none: they are kept if they calibrate prediction sets.
+	Folded func() (store.Predictions, error)
 	// Regions reads the decision regions. Nil where there are none: cells of the
 	// first fold have them if their features are two numbers.
 	Regions func() (store.Regions, error)
@@ -132,7 +135,28 @@ func (in Input) parts(c Cell, target target.Target, metrics ...metric.Spec) (par
 			read.Weights, err = in.Plan.WeightsOf(c.Dataset, read.Rows)
 		}
 	}
+	if err == nil && p.test != nil && slices.ContainsFunc(metrics, metric.Spec.OfSets) {
+		err = c.addSets(in.Plan, target, p.test)
+	}
 	return p, err
+}
+
+// addSets adds their prediction sets to the predictions of the test rows, where the plan asks for
+// them and there is what they are made of.
+func (c Cell) addSets(p *plan.Plan, t target.Target, test *store.Predictions) (err error) {
+	if p.Sets == nil || test.Probabilities == nil || test.MultiLabel {
+		return nil
+	}
+	var folded *store.Predictions
+	if c.Folded != nil {
+		of, err := read(c.Folded, t)
+		if err != nil {
+			return err
+		}
+		folded = &of
+	}
+	test.Sets, err = setsOf(p, c.Dataset, test, folded)
+	return err
 }
 
 // parts reads the predictions that some metric is computed from.

@@ -21,6 +21,11 @@ func Compute(in Input) ([]Row, error) {
 			return nil, err
 		}
 	}
+	if s := in.Plan.Sets; s != nil {
+		if err := s.Check(); err != nil {
+			return nil, err
+		}
+	}
 	targets := Targets(in.Plan)
 	rows := make([]Row, 0, len(in.Cells)*len(in.Plan.Metrics)) // more where a metric has a row for each class
 	pools := newPools(in.Plan)

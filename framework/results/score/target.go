@@ -30,10 +30,14 @@ func suits(m metric.Spec, t target.Target) bool {
 
 // input is what metrics are computed from.
 func input(t target.Target, p store.Predictions) metric.Input {
-	return metric.Input{
+	in := metric.Input{
 		Target: t, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
 		Weights: p.Weights,
 	}
+	if len(p.Sets) == len(p.Probabilities) { // not those of some folds only
+		in.Sets = p.Sets
+	}
+	return in
 }
 
 func checkClasses(p store.Predictions, classes int) error {

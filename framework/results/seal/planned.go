@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract/service"
+	"github.com/manyclass/bench/framework/evaluation/conformal"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/results/plan"
 )
@@ -21,7 +22,9 @@ type Planned struct {
 	Comparisons []plan.Comparison `json:"comparisons"`
 	Tables      []plan.Table      `json:"tables"` // those of the file, and those that bench adds
 	Metrics     []metric.Spec     `json:"metrics"`
-	Datasets    []Dataset         `json:"datasets"`
+	// Sets says which prediction sets are made; nil for none.
+	Sets     *conformal.Settings `json:"conformal,omitempty"`
+	Datasets []Dataset           `json:"datasets"`
 	// Combinations are those of the cells that comparisons are of.
 	Combinations []Combination            `json:"combinations"`
 	Identities   map[string]plan.Identity `json:"identities"`
@@ -54,7 +57,7 @@ func (c Combination) names() plan.Combination {
 // Of is what a plan plans.
 func Of(p *plan.Plan) Planned {
 	main := p.Main()
-	sealed := Planned{Experiment: p.Experiment, Comparisons: slices.Clone(p.Comparisons)}
+	sealed := Planned{Experiment: p.Experiment, Comparisons: slices.Clone(p.Comparisons), Sets: p.Sets}
 	for _, t := range main.AllTables() {
 		sealed.Tables = append(sealed.Tables, unprinted(t))
 	}
@@ -119,7 +122,7 @@ func bare(p *plan.Plan, i plan.Identity, into *plan.Plan) plan.Identity {
 		}
 		return all
 	}
-	i.Protocol, i.Train, i.Isolated = 0, false, false
+	i.Protocol, i.Train, i.SetFolds, i.Isolated = 0, false, 0, false
 	i.Dataset, i.Encoder, i.Learner = part(i.Dataset), part(i.Encoder), part(i.Learner)
 	i.Reduction, i.Validation = part(i.Reduction), part(i.Validation)
 	i.Learners, i.Encoders = parts(i.Learners), parts(i.Encoders)

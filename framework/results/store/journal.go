@@ -103,6 +103,7 @@ func (j *Journal) writeOutput(r *Result, o Output) error {
 	}{
 		{o.Test != nil, &r.Predictions, func(w io.Writer) error { return writePredictions(w, o.Test) }},
 		{o.Train != nil, &r.Train, func(w io.Writer) error { return writePredictions(w, o.Train) }},
+		{o.Folded != nil, &r.Folded, func(w io.Writer) error { return writePredictions(w, o.Folded) }},
 		{o.Regions != nil, &r.Regions, func(w io.Writer) error { return bytesOf(encodeRegions(o.Regions))(w) }},
 		{o.Binary != nil, &r.Binary, func(w io.Writer) error { return bytesOf(encodeBinary(o.Binary))(w) }},
 		{o.Code != nil, &r.Code, func(w io.Writer) error { return bytesOf(encodeCode(o.Code))(w) }},

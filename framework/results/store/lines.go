@@ -156,6 +156,8 @@ func checkResult(r *Result) error {
 		!plausible(r.CPUSeconds) || !plausible(r.EnergyJoules) {
 		return errors.New("a result took less than no time, or for ever")
 	}
-	r.Error, r.Note = wording.Harmless(r.Error, maxText), wording.Harmless(r.Note, maxText)
+	for _, text := range []*string{&r.Error, &r.Note, &r.NoSets} {
+		*text = wording.Harmless(*text, maxText)
+	}
 	return nil
 }

@@ -214,13 +214,15 @@ func Agree(a, b Result) bool { return agree(a, b) }
 // agree compares what must not depend on when and where a cell was run. A result
 // without regions agrees with one that has them: they are made if all goes well.
 // So does one without the counts of binary models or the cell's own code, which
-// earlier releases did not keep.
+// earlier releases did not keep, and one without rows out of inner folds, for which time or
+// memory may not suffice.
 func agree(a, b Result) bool {
 	if a.Status != OK || b.Status != OK {
 		return a.Status == b.Status
 	}
 	return sameBlob(a.Predictions, b.Predictions) && sameBlob(a.Train, b.Train) &&
-		sameIfThere(a.Regions, b.Regions) && sameIfThere(a.Binary, b.Binary) && sameIfThere(a.Code, b.Code) &&
+		sameIfThere(a.Folded, b.Folded) && sameIfThere(a.Regions, b.Regions) &&
+		sameIfThere(a.Binary, b.Binary) && sameIfThere(a.Code, b.Code) &&
 		a.TrainRows == b.TrainRows && a.TestRows == b.TestRows &&
 		a.BinaryProblems == b.BinaryProblems && a.Unconverged == b.Unconverged && sameObjective(a.Objective, b.Objective) &&
 		reflect.DeepEqual(a.Tuned, b.Tuned)

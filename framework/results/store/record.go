@@ -74,6 +74,8 @@ type Training struct {
 	Ends         map[contract.End]int `json:"ends,omitempty"`
 	Constant     int                  `json:"constant,omitempty"`     // problems with nothing to learn
 	Uncalibrated int                  `json:"uncalibrated,omitempty"` // problems with too few rows to calibrate
+	// NoSets says why no training rows calibrate prediction sets that the experiment asks for.
+	NoSets string `json:"no_sets,omitempty"`
 }
 
 // Tuning says what tuning chose in a cell.
@@ -93,6 +95,7 @@ type Tuning struct {
 type Blobs struct {
 	Predictions *Blob `json:"predictions,omitempty"` // nil unless ok
 	Train       *Blob `json:"train,omitempty"`       // predictions of the training rows; nil unless asked for
+	Folded      *Blob `json:"folded,omitempty"`      // training rows out of inner folds; nil unless asked for
 	Regions     *Blob `json:"regions,omitempty"`     // decision regions; nil where there is no picture
 	Binary      *Blob `json:"binary,omitempty"`      // what binary models do; nil where there are none
 	Code        *Blob `json:"code,omitempty"`        // the cell's own code; nil unless it depends on the training rows
@@ -115,7 +118,7 @@ func (r *Result) Ended() string {
 // blobs lists the blobs of a result that has them.
 func (r *Result) blobs() []*Blob {
 	var list []*Blob
-	for _, b := range []*Blob{r.Predictions, r.Train, r.Regions, r.Binary, r.Code} {
+	for _, b := range []*Blob{r.Predictions, r.Train, r.Folded, r.Regions, r.Binary, r.Code} {
 		if b != nil {
 			list = append(list, b)
 		}
@@ -125,9 +128,12 @@ func (r *Result) blobs() []*Blob {
 
 // Output is what the models of an ok cell predict.
 type Output struct {
-	Test    *Predictions
-	Train   *Predictions // nil unless a metric is on the training rows
-	Regions *Regions     // nil where there is no picture
+	Test  *Predictions
+	Train *Predictions // nil unless a metric is on the training rows
+	// Folded are the class probabilities of the training rows, as Scores, by models of inner
+	// folds that were not trained on them. Nil unless they calibrate prediction sets.
+	Folded  *Predictions
+	Regions *Regions // nil where there is no picture
 	// Binary says what the binary models do on the test rows. Nil where there are
 	// none.
 	Binary *diagnose.Binary
@@ -138,7 +144,7 @@ type Output struct {
 
 // Bytes is about how much memory the output holds.
 func (o Output) Bytes() (bytes int64) {
-	for _, p := range []*Predictions{o.Test, o.Train} {
+	for _, p := range []*Predictions{o.Test, o.Train, o.Folded} {
 		if p != nil {
 			bytes += 8 * int64(3*len(p.Rows)+len(p.Scores)+len(p.Probabilities))
 		}
@@ -157,6 +163,9 @@ type Predictions struct {
 	Truth, Predicted target.Rows
 	Scores           []float64
 	Probabilities    []float64
+	// Sets say which classes are in the prediction set of a row, K entries a row; nil where
+	// there are none. They are not stored: what is stored determines them.
+	Sets []bool
 	// Weights are what the rows count; nil where they count alike. They are not stored here:
 	// the plan has them.
 	Weights []float64
@@ -168,5 +177,5 @@ func (p *Predictions) Append(more *Predictions) {
 	p.Rows = append(p.Rows, more.Rows...)
 	p.Truth, p.Predicted = p.Truth.And(more.Truth), p.Predicted.And(more.Predicted)
 	p.Scores, p.Probabilities = append(p.Scores, more.Scores...), append(p.Probabilities, more.Probabilities...)
-	p.Weights = append(p.Weights, more.Weights...)
+	p.Weights, p.Sets = append(p.Weights, more.Weights...), append(p.Sets, more.Sets...)
 }

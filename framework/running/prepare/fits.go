@@ -72,6 +72,9 @@ func (b *Block) fits(item Item) (by grouped.By[*experiment.Instance, counted]) {
 		}
 		own, largest, stages := b.Learner(c), b.largest(c), b.Stages(c)
 		for _, share := range largest.Shares(own) {
+			if folds := b.setFolds(c); folds > 0 && !slices.Contains(share.Decoded, folds) {
+				share.Decoded = append(slices.Clone(share.Decoded), folds)
+			}
 			f := by.At(share.Learner)
 			f.chosen = append(f.chosen, share.Asked)
 			f.requested += share.Fits() + share.Later
@@ -198,7 +201,7 @@ func distinct(stages []plan.Asked, symmetric bool) int {
 			continue
 		}
 		shared = append(shared, s)
-		if folds := s.InnerFolds(); folds > 0 {
+		for _, folds := range s.Inner() {
 			inner[folds] = append(inner[folds], s)
 		}
 	}
@@ -231,10 +234,22 @@ func (b *Block) Tunes(item Item) bool {
 	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool { return b.Tune(c) != nil })
 }
 
-// Asks reports whether a reduction of an item wants to see the training rows, or is calibrated
-// by them.
+// setFolds is by how many inner folds the training rows calibrate prediction sets of a cell, 0
+// where they do not: it has no probabilities, or several stages.
+func (b *Block) setFolds(c plan.Cell) int {
+	first := b.largest(c).Stage
+	if c.NoProbabilities || b.Dataset.Table.Target.MultiLabel || !first.Single() ||
+		b.Planned[c.Reduction].Reduction.Host.Corrects() {
+		return 0
+	}
+	return b.SetFolds
+}
+
+// Asks reports whether a reduction of an item, or prediction sets, want to see the training rows, or
+// whether class probabilities are calibrated by them.
 func (b *Block) Asks(item Item) bool {
 	return slices.ContainsFunc(item.Cells, func(c plan.Cell) bool {
-		return slices.ContainsFunc(b.Stages(c), func(s plan.Asked) bool { return s.Asks() || s.Decoded > 0 })
+		return b.setFolds(c) > 0 ||
+			slices.ContainsFunc(b.Stages(c), func(s plan.Asked) bool { return s.Asks() || len(s.Decoded) > 0 })
 	})
 }

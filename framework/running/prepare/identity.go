@@ -24,6 +24,9 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
 	i.LabelNoise = l.dataset(c.Dataset).LabelNoise.String()
+	if c.GivesProbabilities() {
+		i.SetFolds = l.Plan.SetFolds()
+	}
 	for name, part := range c.Encoder.Composition() {
 		if i.Encoders == nil {
 			i.Encoders = map[string]string{}

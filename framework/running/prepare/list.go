@@ -14,7 +14,7 @@ import (
 func (p *Prepared) list(plugins Plugins) {
 	e := p.Experiment
 	p.Plan = &plan.Plan{Experiment: e.Name, Title: e.Title, Seed: e.Seed, Labels: e.Labels,
-		Outputs: plan.Outputs{Tables: e.Tables, Comparisons: e.Comparisons}}
+		Outputs: plan.Outputs{Tables: e.Tables, Comparisons: e.Comparisons, Sets: e.Sets}}
 	for _, m := range e.Metrics {
 		p.nameMetric(m, plugins)
 		p.Plan.Metrics = append(p.Plan.Metrics, m.Spec)
@@ -120,7 +120,7 @@ func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) 
 	if block == nil {
 		block = &Block{
 			Dataset: l.dataset(c.Dataset), Encoder: c.Encoder, Repeat: cell.Repeat, Planned: map[string]Planned{},
-			Learners: map[string]*experiment.Instance{},
+			Learners: map[string]*experiment.Instance{}, SetFolds: l.Plan.SetFolds(),
 		}
 		if cell.TrainSize > 0 {
 			block.Part = NewPart(block.Dataset, l.Experiment.Seed, cell.Repeat, cell.Fold, cell.TrainSize)

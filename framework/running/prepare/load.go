@@ -88,7 +88,7 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 
 // uncalibrated refuses to calibrate the class probabilities of a reduction with several stages.
 func uncalibrated(s contract.Stage, reduction *experiment.Instance) []contract.Diagnostic {
-	if reduction.Host.Classes.Method == "" || !s.Asks() && s.Learner == "" {
+	if reduction.Host.Classes.Method == "" || s.Single() {
 		return nil
 	}
 	return []contract.Diagnostic{contract.As(mistake.Conflict).Errorf([]any{experiment.CalibrateName},
@@ -229,7 +229,7 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 		diags = append(diags, found...)
 	}
 	if len(p.Datasets) == len(datasets) {
-		diags = append(diags, checkMetrics(p)...)
+		diags = append(append(diags, checkMetrics(p)...), checkSets(p)...)
 		diags = append(diags, checkCosts(p)...)
 		diags = append(diags, checkFacts(p)...)
 		diags = append(diags, checkSampleWeights(p)...)

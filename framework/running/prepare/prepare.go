@@ -73,6 +73,7 @@ type Block struct {
 	Planned map[string]Planned // the reductions of its cells and their candidates, by name
 	// Learners are those of its cells, by name: of learners with the same content the first.
 	Learners map[string]*experiment.Instance
+	SetFolds int // by how many inner folds training rows calibrate prediction sets; 0 where they do not
 }
 
 // Part is a part of the training rows of a fold.
@@ -180,7 +181,7 @@ func (p Planned) Asked() plan.Asked { return p.Asks(p.Stage) }
 func (p Planned) Asks(s contract.Stage) plan.Asked {
 	asked := plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
 	if p.Reduction.Host.Classes.Method != "" {
-		asked.Decoded = experiment.CalibrationFolds
+		asked.Decoded = []int{experiment.CalibrationFolds}
 	}
 	return asked
 }

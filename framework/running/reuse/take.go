@@ -106,6 +106,11 @@ func (l looking) output(c plan.Cell) (o store.Output, err error) {
 			return o, err
 		}
 	}
+	if r.Folded != nil {
+		if o.Folded, err = l.predictions(of, r.Folded); err != nil {
+			return o, err
+		}
+	}
 	return o, l.more(r, &o)
 }
 

@@ -86,7 +86,8 @@ func (p pair) differences(bound float64) (d differences, err error) {
 	} else if p.old.Objective != nil {
 		d.number(*p.old.Objective, *p.now.Objective)
 	}
-	for _, of := range [][2]*store.Blob{{p.old.Predictions, p.now.Predictions}, {p.old.Train, p.now.Train}} {
+	for _, of := range [][2]*store.Blob{{p.old.Predictions, p.now.Predictions}, {p.old.Train, p.now.Train},
+		{p.old.Folded, p.now.Folded}} {
 		if (of[0] == nil) != (of[1] == nil) {
 			d.hard = append(d.hard, "one of the two has no predictions of the training rows")
 		} else if of[0] != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
 
@@ -75,6 +76,8 @@ func dataOf(c contract.Component) string {
 		return points
 	case c.Name == "cost":
 		return costly()
+	case c.Kind == contract.KindMetric && metric.Spec{Type: c.Name}.OfSets():
+		return block(`experiment "example"`, "conformal {", "  level = 0.1", "}") + points
 	case slices.Contains([]string{"ml_knn", "iterative_stratification"}, c.Name),
 		c.Kind == contract.KindReducer && c.Capabilities.Has(contract.MultiLabel),
 		c.Kind == contract.KindMetric && strings.HasPrefix(c.Doc, "Multi-label"):
@@ -112,6 +115,9 @@ func (p part) example(param contract.Param) string {
 	switch p.place {
 	case "experiment":
 		return block(`experiment "example"`, body) + points + model
+	case "experiment.conformal":
+		inner := strings.ReplaceAll(strings.TrimSpace(body), "\n", "\n    ")
+		return block(`experiment "example"`, "conformal {", "  "+inner, "}") + points + model + "metric \"set_size\" {}\n"
 	case "dataset":
 		text := block(`dataset "mine"`, body) + model
 		switch {

@@ -17,6 +17,8 @@ func blockPage(block string) string {
 	switch {
 	case block == "tune", block == "learner" && inner == "tune":
 		return "experiment-file/learner.md#" + strings.TrimPrefix(inner, "learner.")
+	case block == "conformal":
+		return "experiment-file/experiment.md#prediction-sets"
 	case block == "variable", block == "locals", block == "grid":
 		return "experiment-file/README.md"
 	}
@@ -38,9 +40,12 @@ func readPages(docs fs.FS) (p pages, err error) {
 		text[name] = string(b)
 	}
 	readme := text["experiment-file/README.md"]
-	p.blocks = append(blocks(readme), Entry{Kind: "block", Parents: []string{"learner", "encoder", "reduction"},
-		Name: "tune", Doc: sentence(term(text["glossary.md"], "tune")), Example: written["whole tune"],
-		Page: blockPage("learner.tune")})
+	inner := func(name, page string, parents ...string) Entry {
+		return Entry{Kind: "block", Parents: parents, Name: name, Doc: sentence(term(text["glossary.md"], name)),
+			Example: written["whole "+name], Page: blockPage(page)}
+	}
+	p.blocks = append(blocks(readme), inner("tune", "learner.tune", "learner", "encoder", "reduction"),
+		inner("conformal", "conformal", "experiment"))
 	p.attributes = attributes(readme, text["experiment-file/bench.md"])
 	p.tests = tests(text["significance.md"])
 	p.terms = terms(text["glossary.md"])

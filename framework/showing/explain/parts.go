@@ -20,6 +20,7 @@ func parts() []part {
 	label := experiment.LabelParams()
 	return []part{
 		{"experiment", experiment.ExperimentParams()},
+		{"experiment.conformal", experiment.ConformalParams()},
 		{"dataset", slices.Concat(loader.Params(), label)},
 		{"encoder", label},
 		{"learner", slices.Concat(label, experiment.LimitParams(), experiment.HostParams())},

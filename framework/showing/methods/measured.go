@@ -17,6 +17,7 @@ func (w *writer) measured() {
 	if metrics := lists.Map(w.ran.Metrics, w.metric); len(metrics) > 0 {
 		w.say("Results were measured by %s.", listed(metrics))
 	}
+	w.sets()
 	if w.divided() {
 		w.say("Tables show mean and standard deviation over %s.", averaged(w.ran))
 	} else {

@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data/named"
+	"github.com/manyclass/bench/framework/evaluation/conformal"
 	"github.com/manyclass/bench/framework/evaluation/metric"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
@@ -66,7 +67,7 @@ func (s *scene) text(t *testing.T) string {
 func (s *scene) of() Text {
 	p := &plan.Plan{Seed: 7, Datasets: s.datasets, Metrics: []metric.Spec{{Name: "accuracy", Type: "accuracy"}}}
 	if s.Plan != nil {
-		p.Metrics = s.Plan.Metrics
+		p.Metrics, p.Sets = s.Plan.Metrics, s.Plan.Sets
 	}
 	parts := plan.Identity{Learner: p.AddPart(s.learner), Reduction: p.AddPart(s.reduction), Encoder: p.AddPart(s.encoder),
 		Validation: p.AddPart(s.validation)}
@@ -136,6 +137,13 @@ func TestSentences(t *testing.T) {
 			s.Plan = &plan.Plan{Metrics: []metric.Spec{{Name: "mine", Type: "my_loss", Plugin: &metric.Plugin{}},
 				{Name: "f1_macro", Type: "f1", Config: contract.Config(`{"average":"macro"}`)}}}
 		}, []string{"measured by my_loss of a plugin (“mine”) and f1 (“f1_macro”; macro average over classes)."}, []string{"accuracy"}},
+		"prediction sets": {func(s *scene) {
+			s.Plan = &plan.Plan{Metrics: []metric.Spec{{Name: "set_size", Type: "set_size"}}, Outputs: plan.Outputs{
+				Sets: &conformal.Settings{Level: 0.05, Score: "raps", Per: "class", Rows: "train", Folds: 4, Randomized: true,
+					KReg: 2, Lambda: 0.1}}}
+		}, []string{"Prediction sets are conformal at level 0.05, with randomised regularised cumulative probabilities (RAPS; k_reg " +
+			"= 2, lambda = 0.1) as nonconformity score and a threshold for each class, calibrated by the training rows " +
+			"out of 4 inner folds."}, nil},
 		"a learner of another language": {func(s *scene) {
 			s.learner = plan.Part{Kind: contract.KindLearner, Type: "svm", Config: contract.Config(`{"estimator":"x.Y"}`),
 				Plugin: &service.Origin{Name: "sklearn", Version: "1.2", Runtimes: map[string]string{"python": "3.12", "code:x": "ab"}}}

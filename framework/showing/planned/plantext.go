@@ -242,6 +242,9 @@ func PrintSkipped(w io.Writer, p *prepare.Prepared) {
 		} else if len(needing) > 0 && !c.GivesProbabilities() {
 			line = fmt.Sprintf("%s cannot be computed (NaN): no probabilities from %s with", strings.Join(needing, ", "),
 				c.Learner.Name)
+		} else if p.LacksSets(c) {
+			line = fmt.Sprintf("no prediction sets (NaN), because of several stages, another learner or other priors: %s with",
+				c.Learner.Name)
 		}
 		if line == "" {
 			continue

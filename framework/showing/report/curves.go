@@ -98,7 +98,7 @@ func (v *curvesView) drawAsked(g *gallery, p *plan.Plan, asked plan.Curve, curve
 			continue
 		}
 		c.Log = asked.Scale == "log" || asked.Scale == "" && spansDecade(c.Lines)
-		c.Lines, c.Remark = fewLines(c.Lines, p.Metrics[i].SmallerIsBetter(), curvePointsFile)
+		c.Lines, c.Remark = fewLines(c.Lines, p.Metrics[i].SmallerIsBetter(), curvePointsFile+" has all")
 		err := g.add(&v.Asked, asked.Name+", "+d.Name, []string{"curve", asked.Name, p.NameOf(contract.KindDataset, d.Name)},
 			func(w io.Writer) error { return picture.DrawCurves(w, c) })
 		if err != nil {
@@ -125,7 +125,7 @@ func (v *curvesView) drawLearning(g *gallery, p *plan.Plan, curves []score.Curve
 				continue
 			}
 			c.Log, c.Reason = spansDecade(c.Lines), "no cell is ok"
-			c.Lines, c.Remark = fewLines(c.Lines, m.SmallerIsBetter(), curvesFile)
+			c.Lines, c.Remark = fewLines(c.Lines, m.SmallerIsBetter(), curvesFile+" has all")
 			err := g.add(&v.Learning, d.Name+", "+m.Name, []string{"learning-curve", p.NameOf(contract.KindDataset,
 				d.Name), m.Name},
 				func(w io.Writer) error { return picture.DrawCurves(w, c) })
@@ -162,8 +162,8 @@ func spansDecade(lines []picture.Curve) bool {
 }
 
 // fewLines leaves as many lines as a picture can hold, those that end best, in their
-// order, and says so.
-func fewLines(lines []picture.Curve, smallerIsBetter bool, file string) (kept []picture.Curve, remark string) {
+// order, and says so, and what has the others.
+func fewLines(lines []picture.Curve, smallerIsBetter bool, others string) (kept []picture.Curve, remark string) {
 	if len(lines) <= picture.MostCurves {
 		return lines, ""
 	}
@@ -187,5 +187,5 @@ func fewLines(lines []picture.Curve, smallerIsBetter bool, file string) (kept []
 	for _, i := range order {
 		kept = append(kept, lines[i])
 	}
-	return kept, fmt.Sprintf("%d of %d lines, those that end best; %s has all", len(kept), len(lines), file)
+	return kept, fmt.Sprintf("%d of %d lines, those that end best; %s", len(kept), len(lines), others)
 }

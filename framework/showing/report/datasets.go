@@ -36,6 +36,9 @@ func drawDatasets(g *gallery, in score.Input, rows []score.Row, t tables) (map[s
 	if err := drawProbabilities(g, of, in); err != nil {
 		return nil, err
 	}
+	if err := drawRisks(g, of, in); err != nil {
+		return nil, err
+	}
 	for name, t := range score.Targets(in.Plan) {
 		hard, err := hardOf(in, name, t)
 		if err != nil {

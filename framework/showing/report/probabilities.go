@@ -25,6 +25,7 @@ const mostBins = 50
 type probable struct {
 	Reliability gathered // one for each combination, where a metric asks for probabilities
 	ROC         gathered // one for each combination, where the experiment has the metric auc
+	Risk        gathered // one of all combinations, where the experiment has aurc or abstain_cost
 	Without     []string
 }
 

@@ -13,10 +13,11 @@ import (
 )
 
 // Warnings says on one line each how many ok cells hold problems that did not
-// converge, or could not be calibrated, and how many were tuned without some
-// candidates, and which learners these are of.
+// converge, or could not be calibrated, how many were tuned without some candidates,
+// how many have no prediction sets although their experiment asks for them, and which
+// learners these are of.
 func Warnings(w io.Writer, p *plan.Plan, results map[string]store.Result) {
-	var unconverged, uncalibrated, noted warned
+	var unconverged, uncalibrated, noted, without warned
 	for _, c := range p.Cells {
 		r, ok := results[c.Key]
 		if !ok || r.Status != store.OK {
@@ -32,6 +33,9 @@ func Warnings(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 		if r.Note != "" {
 			noted.add(c, r.Note)
 		}
+		if r.NoSets != "" {
+			without.add(c, r.NoSets)
+		}
 	}
 	if unconverged.cells > 0 {
 		fmt.Fprintf(w, "warning: %s problems that did not converge, of %s; see the columns unconverged and ended of "+
@@ -42,6 +46,10 @@ func Warnings(w io.Writer, p *plan.Plan, results map[string]store.Result) {
 		fmt.Fprintf(w, "warning: %s problems with too few rows to calibrate, of %s; see the column uncalibrated "+
 			"of cells.csv. Their scores are not calibrated\n",
 			uncalibrated.hold(), strings.Join(uncalibrated.learners, ", "))
+	}
+	if without.cells > 0 {
+		fmt.Fprintf(w, "warning: %s without prediction sets, of %s. The first: %s\n",
+			wording.Count(without.cells, "cell"), strings.Join(without.learners, ", "), wording.FirstLine(without.first))
 	}
 	if noted.cells > 0 {
 		fmt.Fprintf(w, "warning: %s tuned without candidates that failed, of %s. The first: %s\n",

@@ -21,6 +21,7 @@ type Block struct {
 	*prepare.Block
 	seed       uint64
 	scoreTrain bool     // the training rows are to be scored too
+	setFolds   int      // inner folds whose training rows calibrate prediction sets; 0 where none do
 	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
 	last       bool       // the next matrix is the last thing that the features of the table are read for
@@ -52,7 +53,7 @@ func NewBlock(b *prepare.Block, items []prepare.Item, p *prepare.Prepared, dir s
 		b = &noisy
 	}
 	used := newBlock(b, p.Experiment.Seed, dir)
-	used.scoreTrain = p.Plan.ScoresTraining()
+	used.scoreTrain, used.setFolds = p.Plan.ScoresTraining(), b.SetFolds
 	for _, item := range items {
 		if runs(item) {
 			used.use(item.Fold)
@@ -80,6 +81,10 @@ func (b *Block) use(fold int) {
 
 // Outer reports whether the block is not one of inner folds.
 func (b *Block) Outer() bool { return len(b.within) == 0 }
+
+// CalibratesSets is by how many inner folds the training rows of a fold calibrate prediction sets, 0
+// where they do not, as on inner folds.
+func (b *Block) CalibratesSets() int { return b.setFolds }
 
 // Seed derives a seed for a purpose in this block.
 func (b *Block) Seed(purpose ...string) uint64 {

@@ -30,14 +30,14 @@ type Cell struct {
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
+	folded []int  // by how many inner folds its training rows are decoded, each number once
 	stream *streamed
 	trained
 }
 
 // trained is what the training rows of a cell tell.
 type trained struct {
-	truth  truth
-	folded int // the inner folds that they are decoded by; 0 for none
+	truth truth
 	// calibration makes calibrated probabilities of those of the reducer; nil as long as, and
 	// where, there is none.
 	calibration  *multiclass.Map

@@ -25,13 +25,15 @@ type OutOfFold struct {
 // divided into inner folds, the problems of the first stage are trained on the others of
 // each, with encoders fitted and learners calibrated there, and their scores decoded by the
 // cell's own reducer. Several cells of a company train a problem once. The reduction must
-// have one stage, by the learners of the cell, and data with classes; see OneStage. Unless
+// have one stage, by the learners of the cell, and data with classes; see contract.Stage.Single. Unless
 // the error is the run's it is the cell's.
 func (c *Cell) OutOfFold(ctx context.Context, folds int) (out OutOfFold, err error) {
 	if err := c.outOfFold(ctx, folds); err != nil {
 		return out, err
 	}
-	c.folded = folds
+	if !slices.Contains(c.folded, folds) {
+		c.folded = append(c.folded, folds)
+	}
 	s, set := c.stages[0], c.t.Folded(folds)
 	of := func(t *training.Training) *rows.Set { return t.Folded(folds) }
 	parts := c.t.Fold.Parts(set)
@@ -51,10 +53,6 @@ func (c *Cell) OutOfFold(ctx context.Context, folds int) (out OutOfFold, err err
 	out.Known = c.t.Known(folds)
 	return out, nil
 }
-
-// OneStage reports whether a reduction has a stage that OutOfFold can decode: its first and
-// only one, trained by the learners of the cell.
-func OneStage(first contract.Stage) bool { return !first.Asks() && first.Learner == "" }
 
 // outOfFold has each learner of the cell score the training rows out of fold.
 func (c *Cell) outOfFold(ctx context.Context, folds int) error {

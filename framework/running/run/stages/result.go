@@ -10,6 +10,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/evaluation/code"
+	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/store"
 	"github.com/manyclass/bench/framework/running/run/rows"
 	"github.com/manyclass/bench/framework/running/run/scores"
@@ -27,6 +28,10 @@ func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	t := c.t
 	err := c.complete(ctx)
 	result := store.Result{Sizes: t.Fold.Sizes()}
+	var folded *store.Predictions
+	if err == nil {
+		folded, result.NoSets, err = c.calibrating(ctx)
+	}
 	scoring := c.tally(&result)
 	if err != nil {
 		return result, store.Output{}, err
@@ -43,6 +48,9 @@ func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	out, err := c.output(ctx, test)
 	if err != nil {
 		return result, store.Output{}, err
+	}
+	if test.Probabilities != nil {
+		out.Folded = folded
 	}
 	result.Status = store.OK
 	return result, out, nil
@@ -118,7 +126,9 @@ func (c *Cell) tally(r *store.Result) (scoring float64) {
 				return 0
 			}
 			used.Add(p.Used)
-			used.Add(p.Spent[t.Folded(max(s.InnerFolds(), c.folded))])
+			for _, folds := range (plan.Asked{Stage: s.Stage, Decoded: c.folded}).Inner() {
+				used.Add(p.Spent[t.Folded(folds)])
+			}
 			if p.Constant {
 				r.Constant++
 				continue
