@@ -61,6 +61,7 @@ func attributes() index {
 	x.addBlock("`experiment`", "experiment.md", experiment.ExperimentParams())
 	x.addBlock("`conformal`", "experiment.md#prediction-sets", experiment.ConformalParams())
 	x.addBlock("`dataset`", "dataset.md#attributes", loader.Params())
+	x.addBlock("`classes`", "dataset.md#classes", experiment.ClassesParams())
 	x.addBlock("`dataset`, `encoder`, `learner`, `reduction`", "README.md#labels", experiment.LabelParams())
 	x.addTypes("encoder", encode.Components())
 	x.addBlock("`learner`: limits", "learner.md#limits", experiment.LimitParams())

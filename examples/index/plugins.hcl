@@ -6,8 +6,8 @@
 
 plugin "centroid-python" "0.1.0" {
   archive = "centroid-python_0.1.0.tar.gz"
-  sha256  = "dc76a95a05a185f8eff1904b8dd18847c3d14f67f30c14e3d32192c932f3050d"
-  package = "8fdd602177928dde7ffe0986ed5b4ac7b7c10856bd27f67853244a442a480ff9"
+  sha256  = "8bafcdc79862e2605098a681380f3832ebdd283b431bb9c9319930b3da0756dd"
+  package = "e2912ca1583252ac02290e185205c82db222b5ae7fc53cb98bc50476387339ba"
 }
 
 plugin "centroid-shell" "0.1.0" {
@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "8f8482386e1d6755f44773b8c3792257f5f022812e9cfed51853064f4c07cdd3"
-  package = "b0f4cd486d13c41395003db114fa56ea33970c3e25e0671a66f5088ce6a2bb81"
+  sha256  = "6ffb866f64908b7abd5bbf6033698ef8c4da31f3d22bd5ef0c56963a2ddf81c9"
+  package = "c6b5fe960844fcbf09e99dc6ae0ee9186bde01923c2fb6ed99dfae916a0ba027"
 }
 
 plugin "caret" "0.1.0" {

@@ -71,6 +71,7 @@ const (
 	TakesPositives                       // positives
 	MixesScores                          // mixed_scores
 	AnyTarget                            // any_target
+	UsesTree                             // tree
 )
 
 // If is the property where it holds, and the empty set where not.
@@ -143,4 +144,7 @@ var Properties = []PropertyRow{
 	{Property: AnyTarget, Name: "any_target", Label: "classes and labels",
 		Doc: "reductions: rows have a class each or any number of labels, which `Next` sees; no `multi_label` with it",
 		Use: "takes them for data of both kinds"},
+	{Property: UsesTree, Name: "tree", Label: "tree of classes", Script: true,
+		Doc: "reductions: use the tree of classes of the dataset",
+		Use: "tells `Plan` the tree; refuses or skips them for datasets without one"},
 }

@@ -1,10 +1,15 @@
 package contract
 
+import "github.com/manyclass/bench/framework/base/target"
+
 // Reduction is the multiclass problem that a reducer is asked to reduce.
 type Reduction struct {
 	Classes []string // names in class order, K of them; of multi-label data the labels
 	Counts  []int    // rows of each class, or with each label, in the dataset
 	Seed    uint64   // depends on experiment seed, design and draw, not on the dataset
+	// Tree has the classes as its leaves: that of the dataset for a reducer with UsesTree,
+	// else nil.
+	Tree *target.Tree
 }
 
 // Reducer turns a multiclass problem into simpler ones and back.

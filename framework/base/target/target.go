@@ -11,6 +11,8 @@ type Target struct {
 	// Costs holds for each true class, and in it for each predicted class, what that
 	// prediction costs, both in the order of Names; nil where nothing is said of it.
 	Costs [][]float64
+	// Tree has the classes as its leaves; nil where none is written.
+	Tree *Tree
 	// Grouped and Weighted say that rows have groups, and weights, where that is known.
 	Grouped, Weighted bool
 }
@@ -54,8 +56,16 @@ func (t Target) Occurring() Target {
 			kept = append(kept, k)
 		}
 	}
-	some.Costs = t.CostsOf(kept)
+	some.Costs, some.Tree = t.CostsOf(kept), t.TreeOf(kept)
 	return some
+}
+
+// TreeOf returns the tree of some classes, given by their numbers; nil without a tree.
+func (t Target) TreeOf(classes []int) *Tree {
+	if t.Tree == nil {
+		return nil
+	}
+	return t.Tree.Of(classes)
 }
 
 // CostsOf returns the costs of some classes, given by their numbers; nil without costs.

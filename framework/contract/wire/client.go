@@ -122,9 +122,11 @@ func (c *client) Forget(ctx context.Context, models []string) error {
 
 func (c *client) Plan(ctx context.Context, ref service.ComponentRef,
 	r contract.Reduction) (contract.Stage, []contract.Diagnostic, error) {
-	m, err := c.reducer.Plan(ctx, &PlanRequest{
-		Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Counts: numbers[int64](r.Counts), Seed: r.Seed,
-	})
+	ask, err := fromReduction(ref, r)
+	if err != nil {
+		return contract.Stage{}, nil, err
+	}
+	m, err := c.reducer.Plan(ctx, ask)
 	if err != nil {
 		return contract.Stage{}, nil, err
 	}

@@ -346,3 +346,28 @@ func toCode(m *Stage) (contract.Code, error) {
 	}
 	return contract.Dense(slices.Collect(slices.Chunk(entries, int(cols)))), nil
 }
+
+func fromReduction(ref service.ComponentRef, r contract.Reduction) (*PlanRequest, error) {
+	m := &PlanRequest{Component: ref.Name, ConfigJson: ref.Config, Classes: r.Classes, Counts: numbers[int64](r.Counts),
+		Seed: r.Seed}
+	if r.Tree == nil {
+		return m, nil
+	}
+	var err error
+	m.TreeJson, err = json.Marshal(r.Tree)
+	return m, err
+}
+
+func toReduction(m *PlanRequest) (contract.Reduction, error) {
+	r := contract.Reduction{Classes: m.Classes, Counts: numbers[int](m.Counts), Seed: m.Seed}
+	if len(m.TreeJson) == 0 {
+		return r, nil
+	}
+	if err := json.Unmarshal(m.TreeJson, &r.Tree); err != nil {
+		return r, fmt.Errorf("tree: %w", err)
+	}
+	if r.Tree == nil {
+		return r, nil
+	}
+	return r, r.Tree.Check(len(m.Classes))
+}

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
@@ -38,7 +39,7 @@ var (
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 		Properties: contract.TakesSparse | contract.TrainsBatches | contract.TakesWeights | contract.Symmetric |
 			contract.Deterministic | contract.UsesThreads | contract.FoldWide | contract.LeavesOneOut |
-			contract.SmallerIsBetter | contract.MixesScores | contract.LearnsTarget |
+			contract.SmallerIsBetter | contract.MixesScores | contract.LearnsTarget | contract.UsesTree |
 			contract.MultiLabel, SharedRows: 7, MostFeatures: 9,
 		Probabilities: []contract.ScoreKind{contract.Margin},
 		Needs:         []contract.ScoreKind{contract.LogOdds}, Facts: []contract.RowFact{contract.RowGroups},
@@ -163,7 +164,8 @@ func TestNothingIsLostOnTheWire(t *testing.T) {
 	err = c.Forget(ctx, []string{"1"})
 	same(t, "forget", e.asked, []string{"1"}, err)
 
-	reduction := contract.Reduction{Classes: []string{"a", "b"}, Counts: []int{3, 4}, Seed: 1<<64 - 1}
+	reduction := contract.Reduction{Classes: []string{"a", "b"}, Counts: []int{3, 4}, Seed: 1<<64 - 1,
+		Tree: &target.Tree{Parts: []target.Tree{{Name: "x", Parts: []target.Tree{{Class: 1}}}, {Class: 0}}}}
 	s, ds, err := c.Plan(ctx, ref, reduction)
 	same(t, "plan call", e.asked, []any{ref, reduction}, err)
 	same(t, "stage", s, stage, err)
@@ -320,5 +322,14 @@ func TestPropertiesAreFields(t *testing.T) {
 	}
 	if flags != len(contract.Properties) {
 		t.Errorf("%d flags in the message, %d properties", flags, len(contract.Properties))
+	}
+}
+
+// A tree of other classes is refused where it arrives.
+func TestTreesAreChecked(t *testing.T) {
+	for _, text := range []string{`{"parts":[{"class":0},{"class":2}]}`, `{"parts":[{}]}`, `[0, 1]`} {
+		if r, err := toReduction(&PlanRequest{Classes: []string{"a", "b"}, TreeJson: []byte(text)}); err == nil {
+			t.Errorf("%s is %+v", text, r.Tree)
+		}
 	}
 }

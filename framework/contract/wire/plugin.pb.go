@@ -360,6 +360,7 @@ type Capabilities struct {
 	Target        bool                   `protobuf:"varint,19,opt,name=target,proto3" json:"target,omitempty"`                                 // encoders: learns from classes or labels
 	MostFeatures  int64                  `protobuf:"varint,20,opt,name=most_features,json=mostFeatures,proto3" json:"most_features,omitempty"` // learners: feature columns that they take at most; 0: any number
 	AnyTarget     bool                   `protobuf:"varint,21,opt,name=any_target,json=anyTarget,proto3" json:"any_target,omitempty"`          // reducers: rows with a class each, and rows with labels
+	Tree          bool                   `protobuf:"varint,22,opt,name=tree,proto3" json:"tree,omitempty"`                                     // reductions: use the tree of classes of the dataset
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -537,6 +538,13 @@ func (x *Capabilities) GetMostFeatures() int64 {
 func (x *Capabilities) GetAnyTarget() bool {
 	if x != nil {
 		return x.AnyTarget
+	}
+	return false
+}
+
+func (x *Capabilities) GetTree() bool {
+	if x != nil {
+		return x.Tree
 	}
 	return false
 }
@@ -1628,6 +1636,7 @@ type PlanRequest struct {
 	Classes       []string               `protobuf:"bytes,3,rep,name=classes,proto3" json:"classes,omitempty"`       // of multi-label data the labels
 	Counts        []int64                `protobuf:"varint,4,rep,packed,name=counts,proto3" json:"counts,omitempty"` // rows of each class, or with each label
 	Seed          uint64                 `protobuf:"varint,5,opt,name=seed,proto3" json:"seed,omitempty"`
+	TreeJson      []byte                 `protobuf:"bytes,6,opt,name=tree_json,json=treeJson,proto3" json:"tree_json,omitempty"` // capability "tree": {"name": …, "parts": […]} of a node, {"class": number} of a class
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1695,6 +1704,13 @@ func (x *PlanRequest) GetSeed() uint64 {
 		return x.Seed
 	}
 	return 0
+}
+
+func (x *PlanRequest) GetTreeJson() []byte {
+	if x != nil {
+		return x.TreeJson
+	}
+	return nil
 }
 
 type PlanResponse struct {
@@ -3218,7 +3234,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\xee\x04\n" +
+	"\x06_above\"\x82\x05\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -3244,7 +3260,8 @@ const file_plugin_proto_rawDesc = "" +
 	"\x06target\x18\x13 \x01(\bR\x06target\x12#\n" +
 	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\x12\x1d\n" +
 	"\n" +
-	"any_target\x18\x15 \x01(\bR\tanyTarget\"d\n" +
+	"any_target\x18\x15 \x01(\bR\tanyTarget\x12\x12\n" +
+	"\x04tree\x18\x16 \x01(\bR\x04tree\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -3344,14 +3361,15 @@ const file_plugin_proto_rawDesc = "" +
 	"\x05bytes\x18\x03 \x03(\x03R\x05bytes\"'\n" +
 	"\rForgetRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\"\x10\n" +
-	"\x0eForgetResponse\"\x92\x01\n" +
+	"\x0eForgetResponse\"\xaf\x01\n" +
 	"\vPlanRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
 	"configJson\x12\x18\n" +
 	"\aclasses\x18\x03 \x03(\tR\aclasses\x12\x16\n" +
 	"\x06counts\x18\x04 \x03(\x03R\x06counts\x12\x12\n" +
-	"\x04seed\x18\x05 \x01(\x04R\x04seed\"{\n" +
+	"\x04seed\x18\x05 \x01(\x04R\x04seed\x12\x1b\n" +
+	"\ttree_json\x18\x06 \x01(\fR\btreeJson\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
 	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x9c\x04\n" +

@@ -97,7 +97,10 @@ type reducerServer struct {
 }
 
 func (s reducerServer) Plan(ctx context.Context, m *PlanRequest) (*PlanResponse, error) {
-	r := contract.Reduction{Classes: m.Classes, Counts: numbers[int](m.Counts), Seed: m.Seed}
+	r, err := toReduction(m)
+	if err != nil {
+		return nil, err
+	}
 	stage, diagnostics, err := s.plugin.Plan(ctx, refOf(contract.KindReducer, m), r)
 	if err != nil {
 		return nil, err

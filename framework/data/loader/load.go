@@ -25,14 +25,14 @@ import (
 func Table(s source.Source) (*data.Table, []string, error) {
 	t, warnings, err := read(s)
 	if t != nil {
-		if wrong := setCosts(t, s); wrong != nil {
+		if wrong := errors.Join(setCosts(t, s), setTree(t, s)); wrong != nil {
 			t, err = nil, errors.Join(err, wrong)
 		}
 	}
 	return t, warnings, err
 }
 
-// read reads or generates a table without costs.
+// read reads or generates a table without costs and a tree of its classes.
 func read(s source.Source) (*data.Table, []string, error) {
 	errs := lists.Map(check(s), func(d contract.Diagnostic) error {
 		return (&data.Error{Msg: d.Summary + ". " + d.Detail}).Of(d.Path...)

@@ -470,8 +470,8 @@ func TestSourceFromConfig(t *testing.T) {
 	}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[source.Source]()) {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if name == "targets" || name == "-" || field.Anonymous {
-			continue // the list that target may be, what no attribute sets, or a part
+		if name == "targets" || name == "tree" || name == "-" || field.Anonymous {
+			continue // the list that target may be, what the block classes or no attribute sets, or a part
 		}
 		if !names[name] {
 			t.Errorf("field %s is not a parameter", name)

@@ -37,14 +37,16 @@ type Source struct {
 	generate.Recipe
 }
 
-// Classing says what classes there are, and what mistaking them costs.
+// Classing says what classes there are, how they are related, and what mistaking them costs.
 type Classing struct {
 	Rare *Rare `json:"rare,omitempty"`
 	// LabelNoise is that of training rows; the table has the classes without it.
 	LabelNoise *LabelNoise `json:"label_noise,omitempty"`
 	// Costs are those of the classes of the table, whatever joins or leaves them out.
-	Costs      cost.Written `json:"costs,omitzero"`
-	Discretize *Discretize  `json:"discretize,omitempty"`
+	Costs cost.Written `json:"costs,omitzero"`
+	// Tree is that of the classes of the table, as it is written in the block classes.
+	Tree       any         `json:"tree,omitempty"`
+	Discretize *Discretize `json:"discretize,omitempty"`
 }
 
 // Layout says how a file is written.

@@ -61,7 +61,8 @@ func (v Value) Defined() bool { return !math.IsNaN(v.Value) }
 // pairs. Propensities of psp_at_k count rows.
 //
 // brier is twice scikit-learn's for two classes: it sums over classes always.
-// cost is NaN without costs, and of the option classes it counts their part of them.
+// cost is NaN without costs, and of the option classes it counts their part of them; those of
+// the tree of the classes likewise.
 // kappa weighs by places in class order, also where a class between is absent.
 // A Spec that does not pass Check, one of a plugin, and slices of wrong lengths are a
 // caller's bug and panic.
@@ -78,10 +79,10 @@ func (s Spec) Compute(in Input) []Value {
 	if !s.Suits(in.Target.MultiLabel) {
 		return values
 	}
-	if !s.Costed(in.Target) {
+	if !s.Costed(in.Target) || !s.Placed(in.Target) {
 		return values
 	}
-	if k.costs {
+	if k.by == byCosts {
 		in.Target.Costs, _ = s.CostsOf(in.Target)
 	}
 	in, fits := o.restrict(in)

@@ -108,7 +108,7 @@ func (o options) restrict(in Input) (Input, bool) {
 			columns = append(columns, k)
 		}
 	}
-	out.Target.Costs = in.Target.CostsOf(columns)
+	out.Target.Costs, out.Target.Tree = in.Target.CostsOf(columns), in.Target.TreeOf(columns)
 	for i, truth := range in.Truth.Class {
 		if number[truth] < 0 || number[in.Predicted.Class[i]] < 0 {
 			continue

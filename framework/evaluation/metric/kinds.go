@@ -17,7 +17,7 @@ type kind struct {
 	smaller       bool             // smaller values are better
 	table         bool             // is a table, not a number
 	rows          bool             // is a mean over rows, so that the mean over folds is that of their rows
-	costs         bool             // counts by costs, its own or those of the dataset
+	by            relation         // what between classes it counts by
 	hits          bool             // is the share of rows that are predicted right, or wrong
 	// compute returns one value, or one per class if the average is none, and
 	// labels the same for multi-label data. The input has a row at least. Nil for
@@ -25,15 +25,37 @@ type kind struct {
 	compute, labels func(in Input, o options) []float64
 }
 
+// relation is what a metric knows of classes beside which they are.
+type relation int
+
+// The relations.
+const (
+	byCosts relation = iota + 1 // costs, those of the metric or of the dataset
+	byTree                      // the tree of the classes of the dataset
+)
+
 // kinds lists the metrics.
 var kinds = []kind{
 	{name: "accuracy", rows: true, hits: true, doc: "Share of rows predicted correctly.", compute: single(accuracy)},
 	{name: "error", rows: true, hits: true, doc: "Share of rows predicted wrongly, 1 − accuracy.", smaller: true,
 		compute: single(func(in Input) float64 { return 1 - accuracy(in) })},
-	{name: "cost", rows: true, costs: true, smaller: true,
+	{name: "cost", rows: true, by: byCosts, smaller: true,
 		doc: "Mean cost of a prediction, by costs = [[…]] of the dataset or of the metric: WEKA's average cost, " +
 			"classif.costs of mlr3. With costs of 1 for every mistake it is error.",
 		params: params(costsParam, normalize), compute: costOf},
+	{name: "hierarchical_precision", by: byTree, params: params(treeAverage), compute: hierarchically(precision),
+		doc: "Share of the nodes above predicted classes, these included and the root not, that are above the true " +
+			"classes too (Kiritchenko et al. 2006), in the tree of the classes of the dataset."},
+	{name: "hierarchical_recall", by: byTree, params: params(treeAverage), compute: hierarchically(recall),
+		doc: "Share of the nodes above true classes, these included and the root not, that are above the predicted " +
+			"classes too."},
+	{name: "hierarchical_f1", by: byTree, params: params(treeAverage), compute: hierarchically(f1),
+		doc: "Harmonic mean of hierarchical_precision and hierarchical_recall. Without nodes between the root and the " +
+			"classes all three are accuracy."},
+	{name: "lca_distance", by: byTree, rows: true, smaller: true,
+		params: params(rowsParam, edgesParam), compute: lcaDistance,
+		doc: "Mean number of edges from the true class up to the lowest common ancestor of the true and the predicted " +
+			"class, in the tree of the classes of the dataset: 0 for a right prediction, and the more the worse a mistake."},
 	{name: "balanced_accuracy", doc: "Mean recall over the classes present in truth.", compute: single(balancedAccuracy)},
 	{name: "precision", doc: "TP/(TP+FP), 0 for a class that is never predicted.", params: params(average, zeroDivision),
 		compute: perClass(precision), labels: perLabel(precision)},

@@ -281,7 +281,8 @@ func TestCheck(t *testing.T) {
 func TestDirectionAndNeeds(t *testing.T) {
 	smaller := []string{"error", "cost", "log_loss", "brier", "ece", "aurc", "abstain_cost", "set_size",
 		"brier_miscalibration", "brier_uncertainty",
-		"log_loss_miscalibration", "log_loss_uncertainty", "hamming_loss", "ranking_loss", "one_error", "coverage"}
+		"log_loss_miscalibration", "log_loss_uncertainty", "hamming_loss", "ranking_loss", "one_error", "coverage",
+		"lca_distance"}
 	needing := []string{"log_loss", "brier", "ece", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
 		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "abstain_cost",
 		"set_size", "set_coverage", "set_utility"}

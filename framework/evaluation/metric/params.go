@@ -177,13 +177,13 @@ type options struct {
 	ZeroDivision string  `json:"zero_division"`
 	Weights      string  `json:"weights"`
 	K            int     `json:"k"` // notWritten, or at least 1
-	A            float64 `json:"a"`
-	B            float64 `json:"b"`
 	Mode         string  `json:"mode"`
+	ofPropensities
 	ofBins
 	ofRows
 	ofCosts
-	Utility string `json:"utility"`
+	ofTree
+	ofUtility
 }
 
 // ofCosts are the options of cost and abstain_cost.
@@ -220,8 +220,9 @@ func decode(c contract.Config) (options, error) {
 	}
 	o := options{Average: macro, Beta: 1, ZeroDivision: zero, Weights: none, K: notWritten, Mode: ovr,
 		ofBins: ofBins{Bins: DefaultBins, Kind: confidence, Binning: equalWidth},
-		ofRows: ofRows{On: testRows}, A: propensityA, B: propensityB,
-		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}, Utility: u65}
+		ofRows: ofRows{On: testRows}, ofPropensities: ofPropensities{A: propensityA, B: propensityB},
+		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}, ofTree: ofTree{Rows: allRows, Edges: upEdges},
+		ofUtility: ofUtility{Utility: u65}}
 	err := c.Decode(&o)
 	if err == nil {
 		decoded.Store(string(c), o)
@@ -272,6 +273,10 @@ func (o options) outside() string {
 		return part.Name
 	case o.Over != "" && !slices.Contains(over.OneOf, o.Over):
 		return over.Name
+	case !slices.Contains(rowsParam.OneOf, o.Rows):
+		return rowsParam.Name
+	case !slices.Contains(edgesParam.OneOf, o.Edges):
+		return edgesParam.Name
 	case !(o.Beta > 0):
 		return beta.Name
 	case o.Bins < 1 || o.Bins > int(*bins.Max):
@@ -328,3 +333,41 @@ var (
 	offset = contract.Param{Name: "b", Type: "number", Default: propensityB, Min: contract.Bound(0),
 		Doc: "B of the propensities: how many rows are added to those of each label."}
 )
+
+// The values of rows and edges.
+const (
+	allRows   = "all"
+	wrongRows = "wrong"
+	upEdges   = "up"   // those up from the true class
+	pathEdges = "path" // also those down to the predicted class
+)
+
+// The parameters of metrics by the tree of the classes.
+var (
+	treeAverage = contract.Param{Name: "average", Type: "string", OneOf: []string{micro, samples},
+		Doc: "Whether nodes are counted over all rows together (micro), or of each row by itself, for the mean of the " +
+			"values of rows (samples, which HiClass calls macro). Default: micro."}
+	rowsParam = contract.Param{Name: "rows", Type: "string", Default: allRows, OneOf: []string{allRows, wrongRows},
+		Doc: "Which rows count: all, or those that are predicted wrong, so that the value is the severity of a mistake, " +
+			"NaN without any."}
+	edgesParam = contract.Param{Name: "edges", Type: "string", Default: upEdges, OneOf: []string{upEdges, pathEdges},
+		Doc: "Which edges count: those up from the true class to the common ancestor (up), or also those down to the " +
+			"predicted class (path), the tree-induced error of Dekel, Keshet & Singer (2004)."}
+)
+
+// ofPropensities are the options of psp_at_k.
+type ofPropensities struct {
+	A float64 `json:"a"`
+	B float64 `json:"b"`
+}
+
+// ofUtility are the options of set_utility.
+type ofUtility struct {
+	Utility string `json:"utility"`
+}
+
+// ofTree are the options of lca_distance.
+type ofTree struct {
+	Rows  string `json:"rows"`
+	Edges string `json:"edges"`
+}

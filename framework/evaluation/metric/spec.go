@@ -78,7 +78,7 @@ func SmallerIsBetter(name string) bool {
 // class each.
 func (s Spec) SingleLabel() bool {
 	k := s.kind()
-	return (k.compute != nil || k.table) && s.options().Average != samples
+	return (k.compute != nil || k.table) && (k.by == byTree || s.options().Average != samples)
 }
 
 // MultiLabel reports whether the metric has values for multi-label data. Some have
@@ -124,7 +124,7 @@ func (s Spec) Pools(singleRows bool) bool {
 	if o.Over != "" || k.name == "" {
 		return o.Over == pooled
 	}
-	return singleRows && !(k.rows && o.Normalize && !o.SampleWeight) && !k.table && o.On == testRows
+	return singleRows && !(k.rows && o.Normalize && o.Rows == allRows && !o.SampleWeight) && !k.table && o.On == testRows
 }
 
 // TopK returns how many classes the metric lets a prediction name: k of a top_k,
@@ -232,7 +232,7 @@ func (s Spec) options() options {
 // package cost: the metric's own costs are of other classes.
 func (s Spec) CostsOf(t target.Target) (cost.Matrix, error) {
 	switch o := s.options(); {
-	case !find(s.Type).costs:
+	case find(s.Type).by != byCosts:
 		return nil, nil
 	case o.Costs.IsZero():
 		return t.Costs, nil
@@ -242,16 +242,22 @@ func (s Spec) CostsOf(t target.Target) (cost.Matrix, error) {
 }
 
 // CountsCosts reports whether values depend on the costs of a target.
-func (s Spec) CountsCosts() bool { return find(s.Type).costs && s.options().Costs.IsZero() }
+func (s Spec) CountsCosts() bool { return find(s.Type).by == byCosts && s.options().Costs.IsZero() }
 
 // Costed reports whether a target has the costs that the metric needs, if it needs any.
 func (s Spec) Costed(t target.Target) bool {
-	if !find(s.Type).costs {
+	if find(s.Type).by != byCosts {
 		return true
 	}
 	costs, err := s.CostsOf(t)
 	return err == nil && costs != nil
 }
+
+// CountsTree reports whether values depend on the tree of a target's classes.
+func (s Spec) CountsTree() bool { return find(s.Type).by == byTree }
+
+// Placed reports whether a target has the tree of classes that the metric needs, if it needs one.
+func (s Spec) Placed(t target.Target) bool { return !s.CountsTree() || t.Tree != nil }
 
 // kind is the metric's type. One of a plugin has functions for the kind of target that
 // it is for, which must not be called.

@@ -84,8 +84,9 @@ func TestWeightedReferences(t *testing.T) {
 			Probabilities: slices.Concat(c.Probabilities...), Weights: c.Weights}, c.Values)
 	}
 	without := []string{"abstain_cost", "aurc", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
-		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "cost", "ece", "hand_till", "one_error", "precision_at_k", "set_size", "set_coverage",
-		"set_utility", "psp_at_k", "confusion"}
+		"log_loss_miscalibration", "log_loss_discrimination", "log_loss_uncertainty", "cost", "ece", "hand_till", "one_error", "precision_at_k", "psp_at_k", "confusion",
+		"set_size", "set_coverage", "set_utility",
+		"hierarchical_precision", "hierarchical_recall", "hierarchical_f1", "lca_distance"}
 	for _, c := range Components() {
 		if !compared[c.Name] && !slices.Contains(without, c.Name) {
 			t.Errorf("%s is compared with nothing", c.Name)

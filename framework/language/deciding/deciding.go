@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/calibration/multiclass"
 	"github.com/manyclass/bench/framework/evaluation/decision"
 )
 
@@ -28,6 +29,10 @@ type Rules struct {
 	// ClassWeight says that in problems of classes rows weigh what mistakes on them cost
 	// (class_weight = "cost").
 	ClassWeight bool
+	// Calibration says how class probabilities are calibrated after decoding, before all else; they are not
+	// without a method.
+	Calibration multiclass.Settings
+	idle        []string // attributes of the calibration that are written in vain
 }
 
 // Shares are prior probabilities of classes: named ones, or numbers by class. The zero value are
@@ -56,7 +61,7 @@ const (
 
 // Params are the attributes of Rules.
 func Params() []contract.Param {
-	return []contract.Param{predictParam(), priorsParam(), classWeightParam()}
+	return append([]contract.Param{predictParam(), priorsParam(), classWeightParam()}, calibrationParams()...)
 }
 
 func predictParam() contract.Param {
@@ -89,6 +94,8 @@ func classWeightParam() contract.Param {
 // Take takes what is written. What is not valid is reported by Check.
 func (r *Rules) Take(values map[string]any) {
 	predict, _ := values[Predict].(string)
+	r.Calibration = classCalibration(values)
+	r.idle = idleAttributes(r.Calibration, values)
 	r.LeastCost, r.ClassWeight = predict == byCost, values[ClassWeight] == byCost
 	if slices.Contains(decision.Measures, predict) {
 		r.Measure = decision.Measure(predict)
@@ -135,6 +142,8 @@ func (r Rules) ByProbabilities() string {
 		return fmt.Sprintf("predict = %q", r.Measure)
 	case r.Corrects():
 		return Priors
+	case r.Calibration.Method != "":
+		return fmt.Sprintf("calibrate = %q", r.Calibration.Method)
 	}
 	return ""
 }
@@ -156,11 +165,13 @@ func (r Rules) Set(values map[string]any) {
 	if r.ClassWeight {
 		values[ClassWeight] = byCost
 	}
+	setCalibration(r.Calibration, values)
 }
 
 // Written adds the values of all attributes to the settings of a block.
 func (r Rules) Written(values map[string]any) {
 	values[Predict], values[Priors], values[ClassWeight] = byDecoder, trainingPriors, equalWeights
+	values[Calibrate] = notCalibrated
 	r.Set(values)
 }
 
@@ -197,7 +208,7 @@ func (r Rules) Check(multiLabel, thresholds bool) (ds []contract.Diagnostic) {
 				"Write one for each class. bench divides them by their sum.")
 		}
 	}
-	return ds
+	return append(ds, checkCalibration(r.Calibration.Method, r.idle, multiLabel, thresholds)...)
 }
 
 // In are the priors that are written, in the order of the classes, nil if none are. The error names a

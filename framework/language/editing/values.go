@@ -22,7 +22,7 @@ var columnAttributes = map[string][]string{
 
 // classAttributes are attributes whose texts are names of classes or labels, likewise.
 var classAttributes = map[string][]string{
-	"dataset":   {"costs"},
+	"dataset":   {"costs", "tree"},
 	"encoder":   {"prior", "priors"},
 	"reduction": {"classes", "order", "tree", "columns"},
 	"metric":    {"classes", "class", "positive"},

@@ -64,6 +64,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	}
 	s := blocks.Schema{What: blocks.Describe(c), Params: c.Params, Grids: kind != contract.KindDataset}
 	set, good, ours := func(*Instance) {}, true, LabelParams() // what bench itself obeys
+	var related []blocks.Attribute                             // what a dataset says of its classes
 	switch kind {
 	case contract.KindLearner:
 		var l learnerBlock
@@ -72,9 +73,8 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 	case contract.KindReducer:
 		s.Params = slices.Concat(s.Params, ReductionParams())
 	case contract.KindDataset:
-		s.Blocks = []string{validationBlock}
-		own := b.ownValidation(block)
-		set = func(i *Instance) { i.Validation = own }
+		s.Blocks = []string{validationBlock, ClassesBlock}
+		set, related, good = b.inDataset(block)
 	}
 	var tune *tuning.Block
 	if s.Grids {
@@ -95,7 +95,7 @@ func (b *binder) bindBlock(kind contract.Kind, block *hclsyntax.Block, name stri
 		b.checkVariants(block, variants)
 		return variants
 	}
-	return b.untuned(block, c, name, factors, set)
+	return withAttributes(b.untuned(block, c, name, factors, set), related)
 }
 
 // untuned makes the variants of a block without a tune block, in the arguments of tuned.

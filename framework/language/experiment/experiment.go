@@ -170,8 +170,6 @@ func (i *Instance) member() *tables.Member {
 	if i.Component.Kind == contract.KindReducer {
 		m.Params = slices.Concat(m.Params, ReductionParams())
 		i.Host.Rules.Written(m.Values)
-		m.Values[CalibrateName] = notCalibrated
-		setCalibration(i.Host.Classes, m.Values)
 	}
 	if i.Host.Tune != nil {
 		m.Tuned = i.Host.Tune.Parameters

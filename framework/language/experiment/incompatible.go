@@ -70,10 +70,6 @@ func (c Combination) needs() string {
 		return fmt.Sprintf("reduction %q has %s, which needs probabilities, and gives none from the scores of learner %q",
 			c.Reduction.Name, by, c.Last().Name)
 	}
-	if c.Reduction.Host.Classes.Method != "" && !c.GivesProbabilities() {
-		return fmt.Sprintf("reduction %q calibrates class probabilities, and gives none from the scores of learner %q",
-			c.Reduction.Name, c.Last().Name)
-	}
 	return ""
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/named"
-	"github.com/manyclass/bench/framework/evaluation/calibration/multiclass"
 	"github.com/manyclass/bench/framework/language/deciding"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -148,9 +147,6 @@ type Host struct {
 	// an abstention. It is compared after calibration.
 	Abstain float64
 	Tune    *Tune // nil unless parameters are tuned
-	// Classes says how class probabilities of a reduction are calibrated after decoding; they
-	// are not without a method.
-	Classes multiclass.Settings
 }
 
 // Config returns the settings as canonical JSON, nil if there are none.
@@ -166,7 +162,6 @@ func (h Host) Config() contract.Config {
 		values["tune"] = h.Tune.settings()
 	}
 	h.Rules.Set(values)
-	setCalibration(h.Classes, values)
 	if len(values) == 0 {
 		return nil
 	}

@@ -1,8 +1,6 @@
 package experiment
 
 import (
-	"slices"
-
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/calibration"
 	"github.com/manyclass/bench/framework/language/blocks"
@@ -64,7 +62,7 @@ func ReductionParams() []contract.Param {
 		Doc: "Learners of columns, each a binary problem of the first stage, by class, sides or signs of the column, " +
 			"or by label: see [a learner for each column](#a-learner-for-each-column). " +
 			"The others are the cell's own learner's."}
-	return slices.Concat(deciding.Params(), []contract.Param{columns}, calibrationParams())
+	return append(deciding.Params(), columns)
 }
 
 // sbatchParam are options of sbatch, of an executor or a class.

@@ -46,16 +46,13 @@ func (b *binder) validated(instances []Instance) []Instance {
 			continue
 		}
 		bad := !usable
-		for _, d := range append(verdict.Diagnostics, i.calibrationRemarks()...) {
+		for _, d := range append(verdict.Diagnostics, i.ofHost()...) {
 			if d.Severity != contract.Error {
 				said[n] = append(said[n], d)
 				continue
 			}
 			b.List = append(b.List, i.Diagnostic(d))
 			bad = true
-		}
-		for _, d := range i.Host.Check(i.Component.Capabilities.Has(contract.MultiLabel), i.Values()["thresholds"] != nil) {
-			b.List, bad = append(b.List, i.Diagnostic(d)), true
 		}
 		if !bad {
 			i.Capabilities, i.Runtimes, i.Sources = verdict.Capabilities, verdict.Runtimes, verdict.Sources
@@ -65,6 +62,14 @@ func (b *binder) validated(instances []Instance) []Instance {
 	b.List = append(b.List, shared(instances, said)...)
 	b.partial = b.partial || len(clean) < len(instances)
 	return clean
+}
+
+// ofHost says what is wrong with what bench itself does with a reduction.
+func (i *Instance) ofHost() []contract.Diagnostic {
+	if i.Component.Kind != contract.KindReducer {
+		return nil
+	}
+	return i.Host.Check(i.Capabilities.Has(contract.MultiLabel), i.Values()["thresholds"] != nil)
 }
 
 // verdict is what a component says of a variant, and of its parts; whether each part can be

@@ -64,7 +64,6 @@ func (b *binder) resolvePaths(c contract.Component, values map[string]any) {
 func (i *Instance) obey() {
 	values := i.Values()
 	i.Host.Take(values)
-	i.Host.Classes = classCalibration(values)
 	if written, ok := values[blocks.ColumnsName].(map[string]any); ok {
 		i.columns = map[string]string{}
 		for column, name := range written {

@@ -42,7 +42,8 @@ func Of(f *outline.File, b *outline.Block, components []contract.Component) Bloc
 			return Block{experiment.SlurmParams(), []string{"class"}}
 		}
 	case string(contract.KindDataset):
-		return Block{slices.Concat(own, experiment.LabelParams()), []string{string(contract.KindValidation)}}
+		return Block{slices.Concat(own, experiment.LabelParams()), []string{string(contract.KindValidation),
+			experiment.ClassesBlock}}
 	case string(contract.KindEncoder):
 		return variants(own, experiment.LabelParams())
 	case string(contract.KindLearner):
@@ -87,6 +88,8 @@ func within(f *outline.File, b *outline.Block, components []contract.Component) 
 		return Block{Params: experiment.ConformalParams()}
 	case "class":
 		return Block{Params: experiment.ClassParams()}
+	case experiment.ClassesBlock:
+		return Block{Params: experiment.ClassesParams()}
 	case string(contract.KindValidation):
 		component, _ := Component(f, b, components)
 		return Block{Params: slices.Concat(methods(components), component.Params)}

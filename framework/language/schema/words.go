@@ -53,6 +53,7 @@ var Docs = map[string]string{
 	"comparison":       "Significance tests between methods.",
 	"curve":            "A metric drawn over a numeric parameter.",
 	"executor":         "Where the cells are computed.",
+	"classes":          "How the classes of a dataset are related: a tree with them as its leaves.",
 	"tune":             "Parameters that are chosen on inner folds of the training rows, and the values to try.",
 	"halving":          "Many candidates are tried with few rows, and the best of them with more.",
 	"conformal":        "Prediction sets: classes among which the true one is as often as is asked for.",

@@ -33,6 +33,9 @@ func Changes(old, now *Plan, was, is Cell) []string {
 	if before.Costs != "" && after.Costs != "" && before.Costs != after.Costs {
 		c.say("dataset %s: other costs", is.Dataset)
 	}
+	if before.Tree != "" && after.Tree != "" && before.Tree != after.Tree {
+		c.say("dataset %s: another tree of classes", is.Dataset)
+	}
 	if before.Train != after.Train {
 		c.say("%s", map[bool]string{true: "a metric on the training rows",
 			false: "no metric on the training rows any more"}[after.Train])

@@ -50,11 +50,12 @@ type whenceFile struct {
 
 // targetFile is a target in files: it has either classes or labels.
 type targetFile struct {
-	Classes     []string    `json:"classes"`
-	ClassCounts []int       `json:"class_counts"`
-	Labels      []string    `json:"labels"`
-	LabelCounts []int       `json:"label_counts,omitempty"`
-	Costs       [][]float64 `json:"costs,omitempty"` // of the classes
+	Classes     []string     `json:"classes"`
+	ClassCounts []int        `json:"class_counts"`
+	Labels      []string     `json:"labels"`
+	LabelCounts []int        `json:"label_counts,omitempty"`
+	Costs       [][]float64  `json:"costs,omitempty"` // of the classes
+	Tree        *target.Tree `json:"tree,omitempty"`
 }
 
 // flagsFile says what else is known of the rows.
@@ -69,7 +70,7 @@ func (d Dataset) MarshalJSON() ([]byte, error) {
 	if d.Target.MultiLabel {
 		t.Labels, t.LabelCounts = d.Target.Names, d.Target.Counts
 	} else {
-		t.Classes, t.ClassCounts, t.Costs = d.Target.Names, d.Target.Counts, d.Target.Costs
+		t.Classes, t.ClassCounts, t.Costs, t.Tree = d.Target.Names, d.Target.Counts, d.Target.Costs, d.Target.Tree
 	}
 	return json.Marshal(datasetFile{
 		Name: d.Name, Rows: d.Rows, LeftOut: d.LeftOut, Numeric: d.Numeric, Categorical: d.Categorical,
@@ -84,9 +85,14 @@ func (d *Dataset) UnmarshalJSON(b []byte) error {
 	if err := json.Unmarshal(b, &f); err != nil {
 		return err
 	}
+	if f.Tree != nil {
+		if err := f.Tree.Check(len(f.Classes)); err != nil {
+			return err
+		}
+	}
 	*d = Dataset{
 		Name: f.Name, Rows: f.Rows, LeftOut: f.LeftOut, Numeric: f.Numeric, Categorical: f.Categorical,
-		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts, Costs: f.Costs},
+		Missing: f.Missing, Target: target.Target{Names: f.Classes, Counts: f.ClassCounts, Costs: f.Costs, Tree: f.Tree},
 		SHA256: f.SHA256, SingleRows: f.SingleRows, Content: f.Content, Splitter: f.Splitter, Origin: f.Origin,
 	}
 	if len(f.Labels) > 0 {

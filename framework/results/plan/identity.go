@@ -34,6 +34,8 @@ type Identity struct {
 	// Costs is the digest of the costs of the dataset, where the reduction or what is
 	// tuned depends on them.
 	Costs string `json:"costs,omitempty"`
+	// Tree is the digest of the tree of the dataset's classes, likewise.
+	Tree string `json:"tree,omitempty"`
 	// LabelNoise is how training rows are given wrong classes; "" if they are not.
 	LabelNoise string `json:"label_noise,omitempty"`
 	// Train is set if a metric is on the training rows, whose predictions are

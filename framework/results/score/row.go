@@ -23,14 +23,14 @@ type Row struct {
 	// Again that an earlier fold of the repeat has it already.
 	Pooled, Again bool
 	// Status is the cell's; for ok cells it is "skipped" where the metric needs
-	// probabilities, classes or costs that the cell or the dataset does not have, or
+	// probabilities, classes, costs or a tree that the cell or the dataset does not have, or
 	// is for another kind of target, and Undefined where there is no value for
 	// another reason (predictions of training rows that were not kept are one), and
 	// failed where a plugin failed to compute it; "" if the cell was not run. Value is
 	// NaN unless Status is ok.
 	Status store.Status
 	// Without says why the cell cannot have a value, whatever it predicts:
-	// OtherTarget, OtherClasses, NoCosts or NoProbabilities; "" if it can.
+	// OtherTarget, OtherClasses, NoCosts, NoTree or NoProbabilities; "" if it can.
 	Without string
 	// Problem says why a plugin's metric gave no value, or that it was not asked.
 	Problem string
@@ -48,6 +48,7 @@ const (
 	OtherTarget     = "the metric is for another kind of target"
 	OtherClasses    = "the metric names other classes"
 	NoCosts         = "no costs of these classes"
+	NoTree          = "no tree of these classes"
 	NoProbabilities = "no probabilities"
 )
 
@@ -70,6 +71,8 @@ func planned(c *plan.Cell, m metric.Spec, t target.Target) []Row {
 			r.Without = OtherClasses
 		case !m.Costed(t):
 			r.Without = NoCosts
+		case !m.Placed(t):
+			r.Without = NoTree
 		case m.Lacks(t) != "":
 			r.Without = "no " + string(m.Lacks(t)) + " of rows"
 		case m.NeedsProbabilities() && c.NoProbabilities:

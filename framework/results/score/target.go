@@ -23,9 +23,9 @@ func Targets(p *plan.Plan) map[string]target.Target {
 }
 
 // suits reports whether a metric can have values for a target: it is for its kind,
-// names none but its classes and has the costs, groups and weights that it needs.
+// names none but its classes and has the costs, tree, groups and weights that it needs.
 func suits(m metric.Spec, t target.Target) bool {
-	return m.Suits(t.MultiLabel) && m.Fits(t.Names) && m.Costed(t) && m.Lacks(t) == ""
+	return m.Suits(t.MultiLabel) && m.Fits(t.Names) && m.Costed(t) && m.Placed(t) && m.Lacks(t) == ""
 }
 
 // input is what metrics are computed from.

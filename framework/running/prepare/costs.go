@@ -142,5 +142,5 @@ func (p *Prepared) Incompatible(c experiment.Combination) string {
 			reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name)
 		}
 	}
-	return cmp.Or(c.Incompatible(), d.unlike(c), d.unprior(c), reason)
+	return cmp.Or(c.Incompatible(), d.unlike(c), d.unprior(c), d.treeless(c), reason)
 }

@@ -23,6 +23,10 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 	if c.Reduction.Host.ByCost() != "" || slices.ContainsFunc(c.Tuned(), tunedByCosts) {
 		i.Costs = cost.Matrix(l.dataset(c.Dataset).Table.Target.Costs).Digest()
 	}
+	tunedByTree := func(i *experiment.Instance) bool { return i.Host.Tune.Metric.CountsTree() }
+	if usesTree(c.Reduction) != nil || slices.ContainsFunc(c.Tuned(), tunedByTree) {
+		i.Tree = l.dataset(c.Dataset).Table.Target.Tree.Digest()
+	}
 	i.LabelNoise = l.dataset(c.Dataset).LabelNoise.String()
 	if c.GivesProbabilities() {
 		i.SetFolds = l.Plan.SetFolds()

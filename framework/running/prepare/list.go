@@ -101,7 +101,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 				Key: plan.Key(name, r, f), Identity: name,
 				Combination: names, Repeat: r, Fold: f, Problems: d.problems(c.Reduction),
 				Skipped: l.Incompatible(c), NoProbabilities: !c.GivesProbabilities(),
-				RawMargins: c.GivesProbabilities() && c.FromMargins() && c.Reduction.Host.Classes.Method == "",
+				RawMargins: c.GivesProbabilities() && c.FromMargins() && c.Reduction.Host.Calibration.Method == "",
 			}
 			l.Plan.Cells = append(l.Plan.Cells, cell)
 			l.add(c, identity, cell)
@@ -112,7 +112,7 @@ func (l *lister) combination(c experiment.Combination, size float64) {
 // add puts a cell into its block and item. These are distinguished by content, not
 // by name: what is the same is done once.
 func (l *lister) add(c experiment.Combination, i plan.Identity, cell plan.Cell) {
-	key := fmt.Sprint(i.Dataset, i.LabelNoise, i.Validation, i.Encoder, cell.Repeat)
+	key := fmt.Sprint(i.Dataset, i.LabelNoise, i.Validation, i.Encoder, cell.Repeat, l.related(c.Dataset, i))
 	if cell.TrainSize > 0 || l.dataset(c.Dataset).apart(cell.Repeat) {
 		key += fmt.Sprint(" ", cell.Fold)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data/encode"
+	"github.com/manyclass/bench/framework/language/deciding"
 	"github.com/manyclass/bench/framework/language/diagnostic"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -22,7 +23,7 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
 	var diags diagnostic.List
 	for _, c := range e.Combinations {
 		reduction := c.Reduction
-		if c.Dataset != d.Instance || !d.takes(reduction) {
+		if c.Dataset != d.Instance || !d.takes(reduction) || d.treeless(c) != "" {
 			continue
 		}
 		for _, candidate := range reduction.Trained() {
@@ -53,10 +54,14 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 		return contract.Stage{}, nil, err
 	}
 	classes := d.Table.Target.Names
-	stage, found, err := plugin.Plan(ctx, ref, contract.Reduction{
+	ask := contract.Reduction{
 		Classes: classes, Counts: d.Table.Target.Counts,
 		Seed: plan.Seed(seed, "code", ref.Name, string(reduction.Design()), fmt.Sprint(len(classes))),
-	})
+	}
+	if reduction.Capabilities.Has(contract.UsesTree) {
+		ask.Tree = d.Table.Target.Tree
+	}
+	stage, found, err := plugin.Plan(ctx, ref, ask)
 	if err != nil || contract.FirstError(found) != nil {
 		return stage, found, err
 	}
@@ -88,10 +93,10 @@ func (d *Dataset) checkFirst(s contract.Stage, reduction *experiment.Instance) [
 
 // uncalibrated refuses to calibrate the class probabilities of a reduction with several stages.
 func uncalibrated(s contract.Stage, reduction *experiment.Instance) []contract.Diagnostic {
-	if reduction.Host.Classes.Method == "" || s.Single() {
+	if reduction.Host.Calibration.Method == "" || s.Single() {
 		return nil
 	}
-	return []contract.Diagnostic{contract.As(mistake.Conflict).Errorf([]any{experiment.CalibrateName},
+	return []contract.Diagnostic{contract.As(mistake.Conflict).Errorf([]any{deciding.Calibrate},
 		"A reduction with several stages is not calibrated after decoding",
 		"Training rows are decoded out of fold by reductions that train all models at once. Choose one of these, or leave "+
 			"calibrate out.")}
@@ -231,11 +236,12 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 	if len(p.Datasets) == len(datasets) {
 		diags = append(append(diags, checkMetrics(p)...), checkSets(p)...)
 		diags = append(diags, checkCosts(p)...)
+		diags = append(diags, checkTrees(p)...)
 		diags = append(diags, checkFacts(p)...)
 		diags = append(diags, checkSampleWeights(p)...)
 	}
 	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p),
-		checkForms(p), checkWeights(p), checkUncosted(p),
+		checkForms(p), checkWeights(p), checkUncosted(p), checkTreeless(p),
 		checkCurves(p)), nil
 }
 

@@ -180,7 +180,7 @@ func (p Planned) Asked() plan.Asked { return p.Asks(p.Stage) }
 // Asks is a stage of the reduction as it is asked for.
 func (p Planned) Asks(s contract.Stage) plan.Asked {
 	asked := plan.Asked{Stage: s, ByCost: p.Reduction.Host.ClassWeight}
-	if p.Reduction.Host.Classes.Method != "" {
+	if p.Reduction.Host.Calibration.Method != "" {
 		asked.Decoded = []int{experiment.CalibrationFolds}
 	}
 	return asked
@@ -260,6 +260,9 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 	} else if i != nil && !i.Host.Tune.Metric.Costed(d.Table.Target) {
 		return fmt.Sprintf("%s %q is tuned by metric %q, and dataset %q has no costs of its classes for it", i.Component.Kind,
 			i.Name, i.Host.Tune.Metric.Name, c.Dataset.Name)
+	} else if i != nil && !i.Host.Tune.Metric.Placed(d.Table.Target) {
+		return fmt.Sprintf("%s %q is tuned by metric %q, and dataset %q has no tree of its classes for it", i.Component.Kind,
+			i.Name, i.Host.Tune.Metric.Name, c.Dataset.Name)
 	} else if i != nil {
 		return fmt.Sprintf("%s %q is tuned by metric %q, which has no value where rows have %s, and dataset %q has %s",
 			i.Component.Kind, i.Name, i.Host.Tune.Metric.Name, d.Table.Target.Kind(), c.Dataset.Name, d.Table.Target.Kind())
@@ -272,7 +275,8 @@ func (d *Dataset) unlike(c experiment.Combination) string {
 func (d *Dataset) tunedUnlike(c experiment.Combination) *experiment.Instance {
 	for _, i := range c.Tuned() {
 		by := i.Host.Tune.Metric
-		if !by.Suits(d.Table.Target.MultiLabel) || !by.Costed(d.Table.Target) || by.Lacks(d.Table.Target) != "" {
+		if !by.Suits(d.Table.Target.MultiLabel) || !by.Costed(d.Table.Target) || !by.Placed(d.Table.Target) ||
+			by.Lacks(d.Table.Target) != "" {
 			return i
 		}
 	}

@@ -310,7 +310,7 @@ func (w *worker) leavingOne(s *search, outer, inner *rows.Block) (*rows.Block, e
 	}
 	for _, k := range s.seekers {
 		for _, planned := range inner.Candidates(k.cell) {
-			calibrates := planned.Reduction.Host.Classes.Method != ""
+			calibrates := planned.Reduction.Host.Calibration.Method != ""
 			if planned.Stage.Asks() || planned.Stage.Learner != "" || len(planned.Trainers) > 0 || calibrates {
 				return nil, nil
 			}

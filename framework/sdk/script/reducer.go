@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -22,6 +23,8 @@ type planRequest struct {
 	Classes []string `json:"classes"`
 	Counts  []int    `json:"counts"`
 	Seed    int      `json:"seed"`
+	// Tree is there for reductions with the capability tree.
+	Tree *target.Tree `json:"tree,omitempty"`
 }
 
 // stage answers plan and next.
@@ -59,7 +62,7 @@ func (r reducer) Plan(p contract.Reduction) (contract.Stage, []contract.Diagnost
 		Diagnostics []diagnostic `json:"diagnostics"`
 	}
 	call := r.call("plan")
-	fields := planRequest{call.request, p.Classes, p.Counts, seed(p.Seed)}
+	fields := planRequest{call.request, p.Classes, p.Counts, seed(p.Seed), p.Tree}
 	if err := call.ask(context.Background(), fields, &answer); err != nil {
 		return contract.Stage{}, []contract.Diagnostic{contract.Errorf(nil, r.component+" cannot plan", "%v", err)}
 	}

@@ -43,12 +43,24 @@ func (r *reducer) plan(t *trial, classes int) contract.Stage {
 		ask.Classes = append(ask.Classes, fmt.Sprintf("class %d", k))
 		ask.Counts = append(ask.Counts, 20+k)
 	}
+	if r.caps.Has(contract.UsesTree) {
+		ask.Tree = halves(0, classes)
+	}
 	stage, ds, err := t.plugin().Plan(t.ctx, r.ref(), ask)
 	t.must(err)
 	if err := contract.FirstError(ds); err != nil {
 		t.skip("it refuses them: " + err.Error())
 	}
 	return stage
+}
+
+// halves is a tree of classes, halved again and again.
+func halves(from, to int) *target.Tree {
+	if to-from == 1 {
+		return &target.Tree{Class: from}
+	}
+	half := (from + to + 1) / 2
+	return &target.Tree{Parts: []target.Tree{*halves(from, half), *halves(half, to)}}
 }
 
 // roundTrip plans and decodes the scores of perfect models.

@@ -78,6 +78,8 @@ func dataOf(c contract.Component) string {
 		return costly()
 	case c.Kind == contract.KindMetric && metric.Spec{Type: c.Name}.OfSets():
 		return block(`experiment "example"`, "conformal {", "  level = 0.1", "}") + points
+	case rooting(c):
+		return rooted()
 	case slices.Contains([]string{"ml_knn", "iterative_stratification"}, c.Name),
 		c.Kind == contract.KindReducer && c.Capabilities.Has(contract.MultiLabel),
 		c.Kind == contract.KindMetric && strings.HasPrefix(c.Doc, "Multi-label"):
@@ -119,14 +121,14 @@ func (p part) example(param contract.Param) string {
 		inner := strings.ReplaceAll(strings.TrimSpace(body), "\n", "\n    ")
 		return block(`experiment "example"`, "conformal {", "  "+inner, "}") + points + model + "metric \"set_size\" {}\n"
 	case "dataset":
-		text := block(`dataset "mine"`, body) + model
-		switch {
-		case strings.Contains(body, "multilabel"):
-			return text + labelled
-		case written[p.place+"."+param.Name] == "" && param.Name != "generate":
-			return block(`dataset "mine"`, `generate = "blobs"`, body) + model
+		if strings.Contains(body, "multilabel") {
+			return block(`dataset "mine"`, body) + model + labelled
+		} else if written[p.place+"."+param.Name] == "" && param.Name != "generate" {
+			body = "generate = \"blobs\"\n" + body
 		}
-		return text
+		return block(`dataset "mine"`, body) + model
+	case "dataset.classes":
+		return rooted() + model
 	case "encoder":
 		return points + block(`encoder "one_hot" "example"`, body) + model
 	case "learner":

@@ -22,6 +22,7 @@ func parts() []part {
 		{"experiment", experiment.ExperimentParams()},
 		{"experiment.conformal", experiment.ConformalParams()},
 		{"dataset", slices.Concat(loader.Params(), label)},
+		{"dataset.classes", experiment.ClassesParams()},
 		{"encoder", label},
 		{"learner", slices.Concat(label, experiment.LimitParams(), experiment.HostParams())},
 		{"learner.tune", tuning.Params()},

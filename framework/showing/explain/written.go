@@ -3,6 +3,9 @@ package explain
 import (
 	_ "embed"
 	"strings"
+
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/evaluation/metric"
 )
 
 //go:embed examples.txt
@@ -17,6 +20,14 @@ var written = func() map[string]string {
 	}
 	return parts
 }()
+
+// rooted are rows whose classes are leaves of a tree.
+func rooted() string { return block(`dataset "points"`, written["dataset.classes.tree"]) }
+
+// rooting reports whether a type needs a tree of the classes.
+func rooting(c contract.Component) bool {
+	return c.Name == "hierarchical" || c.Kind == contract.KindMetric && metric.Spec{Type: c.Name}.CountsTree()
+}
 
 // costly are rows with costs of mistakes, weighty rows with weights, and priced rows whose classes
 // are made of numbers.

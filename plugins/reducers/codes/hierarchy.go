@@ -1,108 +1,127 @@
 package codes
 
-import "github.com/manyclass/bench/framework/contract"
+import (
+	"slices"
 
-// Hierarchy is a tree whose leaves are the classes 0 … K−1, each once, and whose inner
-// nodes have two parts or more.
-type Hierarchy struct {
-	Class int         // of a leaf
-	Parts []Hierarchy // nil for a leaf
-}
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/contract"
+)
 
-// Split is an inner node of a hierarchy with the columns of a code that tell its parts
+// Local says what the binary problems at the nodes of a tree of classes are.
+type Local string
+
+// The problems of a node of several parts; of two parts one against the other is one problem.
+const (
+	Siblings Local = "siblings" // each part against the others
+	Pairs    Local = "pairs"    // each pair of parts
+	Rest     Local = "rest"     // each part against all other classes
+	Level    Local = "level"    // each part against all other nodes of its level
+)
+
+// Split is an inner node of several parts with the columns of a code that tell its parts
 // apart: one for two parts, else one for each part against the others, or one for each
 // pair of parts.
 type Split struct {
 	Parts   [][]int // the classes of each
 	Columns []int
 	Pairs   bool // of more than two parts: the columns are pairs, in lexical order
+	Wide    bool // a column for each part, which is also against classes that the node does not have
 }
 
-// Leaves returns the classes from left to right.
-func (h Hierarchy) Leaves() []int {
-	if h.Parts == nil {
-		return []int{h.Class}
+// LocalCode returns the code of the nodes of a tree of k classes and what its columns are of:
+// a node comes before those of its parts, from left to right. Nodes of a single part have no
+// columns. In those of Level are the classes that have a node of this level; levels are counted
+// from the root, nodes of a single part included. It panics if the leaves are not k classes, k ≥ 2.
+func LocalCode(t target.Tree, k int, local Local) (contract.Dense, []Split) {
+	checkClasses(k)
+	if t.Check(k) != nil {
+		panic("codes: a hierarchy's leaves are not the classes, each once")
 	}
-	var all []int
-	for _, part := range h.Parts {
-		all = append(all, part.Leaves()...)
-	}
-	return all
+	b := &localCode{code: make(contract.Dense, k), local: local,
+		depths: lists.Map(t.Paths(k), func(path []int) int { return len(path) })}
+	b.add(t, 1)
+	return b.code, b.splits
 }
 
-// Columns is the number of columns of the code.
-func (h Hierarchy) Columns(pairs bool) int {
-	n := len(h.Parts)
+// LocalColumns is a number of columns that LocalCode does not exceed.
+func LocalColumns(t target.Tree, local Local) int {
+	n := len(t.Parts)
 	switch {
-	case n == 2:
+	case n == 1:
+		n = 0
+	case n == 2 && (local == Siblings || local == Pairs):
 		n = 1
-	case pairs:
+	case local == Pairs:
 		n = n * (n - 1) / 2
 	}
-	for _, part := range h.Parts {
-		n += part.Columns(pairs)
+	for _, part := range t.Parts {
+		n += LocalColumns(part, local)
 	}
 	return n
 }
 
-// Code returns the code of the nodes and what its columns are of: a node comes before those
-// of its parts, from left to right. It panics if the leaves are not k classes, k ≥ 2.
-func (h Hierarchy) Code(k int, pairs bool) (contract.Dense, []Split) {
-	checkClasses(k)
-	if !isPermutation(h.Leaves(), k) {
-		panic("codes: a hierarchy's leaves are not the classes, each once")
-	}
-	b := &hierarchyCode{code: make(contract.Dense, k), pairs: pairs}
-	b.add(h)
-	return b.code, b.splits
-}
-
-// hierarchyCode is a code under construction.
-type hierarchyCode struct {
+// localCode is a code under construction.
+type localCode struct {
 	code   contract.Dense
 	splits []Split
-	pairs  bool
+	local  Local
+	depths []int // of each class: the level of its leaf
 }
 
-func (b *hierarchyCode) add(h Hierarchy) {
-	if h.Parts == nil {
-		return
+// add adds the columns of a node whose parts are on a level.
+func (b *localCode) add(t target.Tree, level int) {
+	if len(t.Parts) > 1 {
+		b.splits = append(b.splits, b.split(lists.Map(t.Parts, target.Tree.Leaves), level))
 	}
-	s := Split{Pairs: b.pairs && len(h.Parts) > 2}
-	for _, part := range h.Parts {
-		s.Parts = append(s.Parts, part.Leaves())
-	}
-	for i := range s.Parts {
-		switch {
-		case s.Pairs:
-			for j := i + 1; j < len(s.Parts); j++ {
-				s.Columns = append(s.Columns, b.column(s.Parts, i, func(other int) bool { return other == j }))
-			}
-		case i == 0 || len(s.Parts) > 2:
-			s.Columns = append(s.Columns, b.column(s.Parts, i, func(other int) bool { return other != i }))
-		}
-	}
-	b.splits = append(b.splits, s)
-	for _, part := range h.Parts {
-		b.add(part)
+	for _, part := range t.Parts {
+		b.add(part, level+1)
 	}
 }
 
-// column adds that of a part against some others and returns its number.
-func (b *hierarchyCode) column(parts [][]int, positive int, negative func(part int) bool) int {
-	l := b.code.Columns()
-	for k := range b.code {
-		b.code[k] = append(b.code[k], 0)
+func (b *localCode) split(parts [][]int, level int) Split {
+	s := Split{Parts: parts, Pairs: b.local == Pairs && len(parts) > 2}
+	within := only(slices.Concat(parts...), len(b.code))
+	against := make([]bool, len(b.code))
+	for class := range against {
+		against[class] = within[class] || b.local == Rest || b.local == Level && b.depths[class] >= level
+		s.Wide = s.Wide || against[class] && !within[class]
 	}
 	for i, part := range parts {
-		for _, class := range part {
-			switch {
-			case i == positive:
-				b.code[class][l] = 1
-			case negative(i):
-				b.code[class][l] = -1
+		switch {
+		case s.Pairs:
+			for _, other := range parts[i+1:] {
+				s.Columns = append(s.Columns, b.column(part, only(other, len(b.code))))
 			}
+		case i == 0 || len(parts) > 2 || s.Wide:
+			s.Columns = append(s.Columns, b.column(part, against))
 		}
+	}
+	return s
+}
+
+// only marks some of k classes.
+func only(classes []int, k int) []bool {
+	marked := make([]bool, k)
+	for _, class := range classes {
+		marked[class] = true
+	}
+	return marked
+}
+
+// column adds that of a part against others, the part itself left out of them, and returns its
+// number.
+func (b *localCode) column(part []int, against []bool) int {
+	l := b.code.Columns()
+	for class, is := range against {
+		m := int8(0)
+		if is {
+			m = -1
+		}
+		b.code[class] = append(b.code[class], m)
+	}
+	for _, class := range part {
+		b.code[class][l] = 1
 	}
 	return l
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/hierarchy"
 )
 
 // Three parts, one of which is of two classes.
@@ -16,18 +17,18 @@ func TestCodeOfAHierarchy(t *testing.T) {
 		t.Fatal(err)
 	}
 	parts := [][]int{{0, 3}, {2}, {1}}
-	for pairs, want := range map[bool]struct {
+	for local, want := range map[Local]struct {
 		code   contract.Dense
 		splits []Split
 	}{
-		false: {contract.Dense{{1, -1, -1, 1}, {-1, -1, 1, 0}, {-1, 1, -1, 0}, {1, -1, -1, -1}},
+		Siblings: {contract.Dense{{1, -1, -1, 1}, {-1, -1, 1, 0}, {-1, 1, -1, 0}, {1, -1, -1, -1}},
 			[]Split{{Parts: parts, Columns: []int{0, 1, 2}}, {Parts: [][]int{{0}, {3}}, Columns: []int{3}}}},
-		true: {contract.Dense{{1, 1, 0, 1}, {0, -1, -1, 0}, {-1, 0, 1, 0}, {1, 1, 0, -1}},
+		Pairs: {contract.Dense{{1, 1, 0, 1}, {0, -1, -1, 0}, {-1, 0, 1, 0}, {1, 1, 0, -1}},
 			[]Split{{Parts: parts, Columns: []int{0, 1, 2}, Pairs: true}, {Parts: [][]int{{0}, {3}}, Columns: []int{3}}}},
 	} {
-		code, splits := h.Code(4, pairs)
-		if !reflect.DeepEqual(code, want.code) || !reflect.DeepEqual(splits, want.splits) || h.Columns(pairs) != 4 {
-			t.Errorf("pairs %v: %v, %+v, %d columns", pairs, code, splits, h.Columns(pairs))
+		code, splits := LocalCode(h, 4, local)
+		if !reflect.DeepEqual(code, want.code) || !reflect.DeepEqual(splits, want.splits) || LocalColumns(h, local) != 4 {
+			t.Errorf("%s: %v, %+v, %d columns", local, code, splits, LocalColumns(h, local))
 		}
 	}
 }
@@ -43,13 +44,43 @@ func TestHierarchiesOfTwo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, splits := h.Code(5, true)
-	if !reflect.DeepEqual(code, tree.Code(5)) || len(splits) != 4 || h.Columns(true) != 4 {
+	code, splits := LocalCode(h, 5, Pairs)
+	if !reflect.DeepEqual(code, tree.Code(5)) || len(splits) != 4 || LocalColumns(h, Pairs) != 4 {
 		t.Errorf("%v, %+v", code, splits)
 	}
 	for _, wrong := range []any{[]any{"a"}, []any{"a", []any{}}, []any{"a", "a", "b"}, []any{"a", "b"}, "a"} {
 		if h, err := ParseHierarchy(wrong, []string{"a", "b", "c"}); err == nil {
 			t.Errorf("%v is %+v", wrong, h)
 		}
+	}
+}
+
+// By hand: a and b below x below its single part, c and d below y, e by itself.
+func TestWideCodes(t *testing.T) {
+	tree, err := hierarchy.Read(map[string]any{"p": map[string]any{"x": []any{"a", "b"}}, "q": []any{"c", "d"},
+		"e": map[string]any{}}, []string{"a", "b", "c", "d", "e"}, hierarchy.Parts{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := [][]int{{4}, {0, 1}, {2, 3}}
+	for local, want := range map[Local]struct {
+		code   contract.Dense
+		splits []Split
+	}{
+		// e has no node on the second level, a and b have x; on the third they are alone.
+		Level: {contract.Dense{{-1, 1, -1, 1, -1, -1}, {-1, 1, -1, -1, -1, -1}, {-1, -1, 1, 0, 1, -1}, {-1, -1, 1, 0, -1, 1},
+			{1, -1, -1, 0, 0, 0}},
+			[]Split{{Parts: parts, Columns: []int{0, 1, 2}}, {Parts: [][]int{{0}, {1}}, Columns: []int{3}},
+				{Parts: [][]int{{2}, {3}}, Columns: []int{4, 5}, Wide: true}}},
+		Rest: {contract.Dense{{-1, 1, -1, 1, -1, -1, -1}, {-1, 1, -1, -1, 1, -1, -1}, {-1, -1, 1, -1, -1, 1, -1},
+			{-1, -1, 1, -1, -1, -1, 1}, {1, -1, -1, -1, -1, -1, -1}},
+			[]Split{{Parts: parts, Columns: []int{0, 1, 2}}, {Parts: [][]int{{0}, {1}}, Columns: []int{3, 4}, Wide: true},
+				{Parts: [][]int{{2}, {3}}, Columns: []int{5, 6}, Wide: true}}},
+	} {
+		code, splits := LocalCode(tree, 5, local)
+		if !reflect.DeepEqual(code, want.code) || !reflect.DeepEqual(splits, want.splits) {
+			t.Errorf("%s:\n%v, %+v, want\n%v, %+v", local, code, splits, want.code, want.splits)
+		}
+		checkSound(t, code)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/hierarchy"
 	"github.com/manyclass/bench/framework/evaluation/code"
 )
 
@@ -263,13 +264,13 @@ func TestParseTreeErrors(t *testing.T) {
 		{`[["a","b"],["c"]]`, []any{1}, "this list has 1"},
 		{`[["a",[]],"c"]`, []any{0, 1}, "this list has 0"},
 		{`["a",["b",null]]`, []any{1, 1}, "name of a class or a list of two parts"},
-		{`[{"a":1},"b"]`, []any{0}, "name of a class or a list of two parts"},
+		{`[{"a":1},"b"]`, []any{0}, "a node with a name stands in an object"},
 		{`["a","b"]`, nil, `the tree lacks "c"`},
 		{`"a"`, nil, `the tree lacks "b", "c"`},
 	}
 	for _, test := range tests {
 		tree, err := parse(t, test.text, classes)
-		var e *TreeError
+		var e *hierarchy.Error
 		if !errors.As(err, &e) || !strings.Contains(err.Error(), test.want) || !reflect.DeepEqual(e.Path, test.path) {
 			t.Errorf("%s: got %s and error %#v, want %q at %v", test.text, show(tree), err, test.want, test.path)
 		}
@@ -291,12 +292,17 @@ func FuzzParseTree(f *testing.F) {
 			checkSound(t, tree.Code(len(classes)))
 			return
 		}
-		var e *TreeError
+		var e *hierarchy.Error
 		if !errors.As(err, &e) {
 			t.Fatalf("error %v has no path", err)
 		}
-		for _, i := range e.Path {
-			v = v.([]any)[i.(int)] // panics if the path leads nowhere
+		for _, step := range e.Path {
+			switch step := step.(type) { // panics if the path leads nowhere
+			case int:
+				v = v.([]any)[step]
+			case string:
+				v = v.(map[string]any)[step]
+			}
 		}
 	})
 }

@@ -27,7 +27,7 @@ func prepareNodes(nodes []Node, code contract.Code) (func() decoder, error) {
 	for i, n := range nodes {
 		var err error
 		switch {
-		case len(n.Parts) == 2:
+		case n.single():
 		case n.Pairs:
 			equal = ofFit
 			makers[i], err = prepareCoupling(Rule{Coupling: WuLinWeng}, n.code(code))
@@ -39,17 +39,12 @@ func prepareNodes(nodes []Node, code contract.Code) (func() decoder, error) {
 		}
 	}
 	return func() decoder {
-		d := descent{make([]branch, len(nodes))}
-		for i, n := range nodes {
-			d.branches[i] = branch{Node: n, s: make([]float64, len(n.Columns)), classScores: make([]float64, len(n.Parts)),
-				p: make([]float64, len(n.Parts))}
-			if makers[i] != nil {
-				d.branches[i].among = makers[i]()
-			}
-		}
-		return decoder{score: d.score, equal: equal, probabilities: softmax}
+		return decoder{score: newDescent(nodes, makers).score, equal: equal, probabilities: softmax}
 	}, nil
 }
+
+// single reports whether one column separates the two parts of the node.
+func (n Node) single() bool { return len(n.Parts) == 2 && !n.Wide }
 
 // code is that of the parts as classes, in the columns of the node.
 func (n Node) code(all contract.Code) contract.Dense {
@@ -73,13 +68,31 @@ type branch struct {
 	s, classScores, p []float64
 }
 
+// newDescent makes the way down through nodes, with decoders for those of several parts.
+func newDescent(nodes []Node, makers []func() decoder) descent {
+	d := descent{make([]branch, len(nodes))}
+	for i, n := range nodes {
+		d.branches[i] = branch{Node: n, s: make([]float64, len(n.Columns)), classScores: make([]float64, len(n.Parts)),
+			p: make([]float64, len(n.Parts))}
+		if makers[i] != nil {
+			d.branches[i].among = makers[i]()
+		}
+	}
+	return d
+}
+
+// take keeps the scores of the node's columns.
+func (b branch) take(s []float64) {
+	for i, l := range b.Columns {
+		b.s[i] = s[l]
+	}
+}
+
 // score stores ln of the probability of each class.
 func (d descent) score(s, out []float64) {
 	clear(out)
 	for _, at := range d.branches {
-		for i, l := range at.Columns {
-			at.s[i] = s[l]
-		}
+		at.take(s)
 		if at.among.score == nil {
 			at.p[0], at.p[1] = -softplus(at.s[0]), -softplus(-at.s[0])
 		} else {
@@ -138,7 +151,9 @@ func (n Node) check(code contract.Code) (string, error) {
 	switch {
 	case want < 2:
 		return "", fmt.Errorf("it has %d parts", want)
-	case want == 2:
+	case n.Wide && n.Pairs:
+		return "", fmt.Errorf("its columns are pairs, and of other classes too")
+	case n.single():
 		want = 1
 	case n.Pairs:
 		want = want * (want - 1) / 2
@@ -168,7 +183,7 @@ func (n Node) checkSplits(code contract.Code, all []int) error {
 		}
 		column := code.Column(l)
 		for k, m := range column {
-			if m != 0 && !slices.Contains(all, k) {
+			if m != 0 && !(n.Wide && m < 0) && !slices.Contains(all, k) {
 				return fmt.Errorf("column %d has other classes", l)
 			}
 		}
@@ -178,7 +193,7 @@ func (n Node) checkSplits(code contract.Code, all []int) error {
 			}
 		}
 	}
-	if len(n.Parts) == 2 {
+	if n.single() {
 		if column := code.Column(n.Columns[0]); column[n.Parts[0][0]] != 1 || column[n.Parts[1][0]] != -1 {
 			return fmt.Errorf("column %d does not separate its parts", n.Columns[0])
 		}

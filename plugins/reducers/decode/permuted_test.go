@@ -98,9 +98,12 @@ func eachCoded(t *testing.T, f func(name string, d Decoder, c coded)) {
 	}
 	three := Rule{Method: Product, Trees: [][]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 10, 11}}}
 	f("product of three trees", product, coded{three, forest})
-	for _, pairs := range []bool{false, true} {
-		r, code := ofHierarchy(t, []any{"a", []any{"b", "c", "d"}, "e"}, []string{"a", "b", "c", "d", "e"}, pairs)
-		f(fmt.Sprintf("product of several parts, pairs %v", pairs), product, coded{r, asMatrix(t, code)})
+	topDown, _ := Find(TopDown)
+	for _, local := range []codes.Local{codes.Siblings, codes.Pairs, codes.Rest, codes.Level} {
+		r, code := ofHierarchy(t, []any{[]any{"a", "f"}, []any{"b", "c", "d"}, "e"}, []string{"a", "b", "c", "d", "e", "f"}, local)
+		f(fmt.Sprintf("product of several parts, %s", local), product, coded{r, asMatrix(t, code)})
+		r.Method = TopDown
+		f(fmt.Sprintf("top_down of several parts, %s", local), topDown, coded{r, asMatrix(t, code)})
 	}
 }
 

@@ -27,6 +27,7 @@ func everything(k int) map[string]coded {
 	}
 	m["coverage"] = coded{Rule{Method: Coverage, Counts: counts}, ova}
 	m["first"] = coded{Rule{Method: Ordered}, chain(k)}
+	m["top_down"] = coded{Rule{Method: TopDown}, chain(k)}
 	m["ddag"] = coded{Rule{Method: DDAG}, ovo}
 	m["vote"] = coded{Rule{Method: Vote}, ovo}
 	m["hamming"] = coded{Rule{Method: Hamming}, ovo}

@@ -45,11 +45,11 @@ type Rule struct {
 	// Thresholds decide instead of the class scores, if there are any; for methods with
 	// probabilities.
 	Thresholds Thresholds `json:"thresholds,omitempty"`
-	// Trees lists for Product the columns of each tree; nil is one tree of all
-	// columns.
+	// Trees lists for Product the columns of each tree, and for TopDown those of one; nil is
+	// one tree of all columns.
 	Trees [][]int `json:"trees,omitempty"`
-	// Nodes are for Product those of one tree whose nodes have two parts or more, in place
-	// of Trees.
+	// Nodes are for Product and TopDown those of one tree whose nodes have two parts or more,
+	// in place of Trees.
 	Nodes []Node `json:"nodes,omitempty"`
 	// Weights is K × L for LossWeighted: accuracies, at least 0; those of zero
 	// entries do not matter.
@@ -66,11 +66,13 @@ type Rule struct {
 
 // Node is a node of a tree whose nodes have two parts or more, with the columns that
 // separate its parts: one for two parts, else one for each part against the others, or one for
-// each pair of parts, in lexical order.
+// each pair of parts, in lexical order. The columns of a wide node are one for each part
+// against the others and against classes that the node does not have.
 type Node struct {
 	Parts   [][]int `json:"parts"` // the classes of each
 	Columns []int   `json:"columns"`
 	Pairs   bool    `json:"pairs,omitempty"`
+	Wide    bool    `json:"wide,omitempty"`
 }
 
 // Couplings returns the names of the methods of coupling, the default first.

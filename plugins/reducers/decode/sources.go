@@ -27,6 +27,9 @@ var (
 		"Discriminant {ECOC}: A Heuristic Method for Application Dependent Design of Error Correcting Output Codes",
 		"IEEE Transactions on Pattern Analysis and Machine Intelligence", "28(6)", "1007--1012", "2006")
 
+	koller1997 = contract.Paper("koller1997", "Koller, Daphne and Sahami, Mehran",
+		"Hierarchically Classifying Documents Using Very Few Words",
+		"Proceedings of the 14th International Conference on Machine Learning", "1997")
 	titsias2016 = contract.Paper("titsias2016", "Titsias, Michalis K.",
 		"One-vs-Each Approximation to Softmax for Scalable Estimation of Probabilities",
 		"Advances in Neural Information Processing Systems 29", "2016")

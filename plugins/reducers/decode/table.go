@@ -81,6 +81,9 @@ var Decoders = []Decoder{
 	{Method: Product, Codes: Trees, Needs: logOdds, Probabilities: logOdds, prepare: prepareProduct,
 		Sources: []contract.Source{FrankKramer2004},
 		Doc:     "the largest product of probabilities on the way through a tree, the mean over trees (Frank & Kramer 2004)"},
+	{Method: TopDown, Codes: Trees, prepare: prepareTopDown,
+		Sources: []contract.Source{koller1997},
+		Doc:     "at each node of a tree, from the root on, the part that its models prefer (Koller & Sahami 1997)"},
 	{Method: Cumulative, Codes: Steps, Needs: logOdds, Probabilities: logOdds, prepare: prepareCumulative,
 		Sources: []contract.Source{FrankHall2001},
 		Doc: "the differences of the probabilities of being above the thresholds between ordered classes " +

@@ -38,6 +38,11 @@ func ofMargins(terms float64) slack {
 	return func(s []float64, _ float64) float64 { return rounding * terms * largestSize(s) }
 }
 
+// atLeast is the slack, or a bound where that is larger.
+func (equal slack) atLeast(bound float64) slack {
+	return func(s []float64, best float64) float64 { return max(bound, equal(s, best)) }
+}
+
 // largestSize returns max |s|, by bits, whose order is that of the sizes.
 func largestSize(s []float64) float64 {
 	most := uint64(0)

@@ -1,14 +1,12 @@
 package multiclass
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/manyclass/bench/framework/base/lists"
-	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/hierarchy"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 	"github.com/manyclass/bench/plugins/reducers/step"
@@ -32,8 +30,11 @@ const (
 	pairsBase = "one_vs_one"
 )
 
-// namedTrees are all of them.
-var namedTrees = []string{randomTree, classBalancedTree, dataBalancedTree, furthestTree, randomPairTree}
+// namedTrees are all of them, drawnTrees those that depend on the draw.
+var (
+	namedTrees = []string{randomTree, classBalancedTree, dataBalancedTree, furthestTree, randomPairTree, classesTree}
+	drawnTrees = []string{randomTree, classBalancedTree, dataBalancedTree, randomPairTree}
+)
 
 // treesConfig is the configuration of nested_dichotomies.
 type treesConfig struct {
@@ -69,6 +70,13 @@ func (c treesConfig) method() step.Method[state] {
 	return designed{coded{c.decoding}, c.design}
 }
 
+// Capabilities say also that the tree of the dataset is used.
+func (c treesConfig) Capabilities() contract.Capabilities {
+	can := c.decoding.Capabilities()
+	can.Properties |= contract.UsesTree.If(c.Tree == classesTree)
+	return can
+}
+
 // Check also refuses trees that are wrong whatever the classes.
 func (c treesConfig) Check() []contract.Diagnostic {
 	var ds step.Diagnostics
@@ -79,7 +87,7 @@ func (c treesConfig) Check() []contract.Diagnostic {
 
 func (c treesConfig) checkTree(ds *step.Diagnostics) {
 	choice := fmt.Sprintf("It is one of %s, or nested lists of two with the class names.", strings.Join(namedTrees, ", "))
-	_, written := c.Tree.([]any)
+	written := isWritten(c.Tree)
 	name, named := c.Tree.(string)
 	switch {
 	case named && !slices.Contains(namedTrees, name):
@@ -89,14 +97,18 @@ func (c treesConfig) checkTree(ds *step.Diagnostics) {
 		ds.At("tree").Errorf("tree is neither a text nor a list", "%s", choice)
 		return
 	}
-	if c.Base != "" && !written {
+	if c.Base != "" && !written && name != classesTree {
 		ds.NoEffect("base", "It solves nodes of several parts, and all nodes of this tree have two. "+
 			"Write the tree as nested lists, or remove it.")
 	}
-	random := named && name != furthestTree
+	random := slices.Contains(drawnTrees, name)
 	if c.Ensemble > 1 && !random {
 		ds.At("ensemble").Errorf("an ensemble of one tree",
 			"All its trees would be the same: remove ensemble, or choose random trees.")
+	}
+	if c.Ensemble > 1 && c.Decoding == decode.TopDown {
+		ds.At("decoding").Errorf("an ensemble has no single way down",
+			"top_down goes down one tree. Remove ensemble, or choose decoding = %q.", string(decode.Product))
 	}
 	if c.Draw != 0 && !random {
 		ds.NoEffect("draw", "It numbers random trees, and this tree is not random. Remove it.")
@@ -108,9 +120,6 @@ func (c treesConfig) design(r contract.Reduction, ds *step.Diagnostics) layout {
 	k := len(r.Classes)
 	if checkSize(ds, k, (k-1)*c.Ensemble); ds.Failed() {
 		return layout{}
-	}
-	if _, written := c.Tree.([]any); written && c.Base != "" {
-		return c.hierarchy(r, ds)
 	}
 	var trees []codes.Tree
 	for i := range c.Ensemble {
@@ -125,38 +134,27 @@ func (c treesConfig) design(r contract.Reduction, ds *step.Diagnostics) layout {
 		}
 	}
 	if trees == nil {
-		tree, err := codes.ParseTree(c.Tree, r.Classes)
-		if err != nil {
-			noSuchTree(ds, err)
-			return layout{}
-		}
-		trees = []codes.Tree{tree}
+		return c.fixed(r, ds)
 	}
 	e := codes.Join(k, trees)
 	return layout{code: e.Code, trees: e.Trees}
 }
 
-// hierarchy makes a code of a tree whose nodes may have more than two parts.
-func (c treesConfig) hierarchy(r contract.Reduction, ds *step.Diagnostics) layout {
-	h, err := codes.ParseHierarchy(c.Tree, r.Classes)
-	if err != nil {
-		noSuchTree(ds, err)
+// fixed makes a code of the tree of the dataset or of the block.
+func (c treesConfig) fixed(r contract.Reduction, ds *step.Diagnostics) layout {
+	parts := hierarchy.Parts{Least: 2}
+	if c.Base == "" {
+		parts.Most = 2
+	}
+	tree, ok := classTree(c.Tree, r, parts, ds)
+	switch {
+	case !ok:
 		return layout{}
+	case c.Base == pairsBase:
+		return local(tree, r, codes.Pairs, ds)
+	case c.Base == restBase:
+		return local(tree, r, codes.Siblings, ds)
 	}
-	pairs := c.Base == pairsBase
-	if checkSize(ds, len(r.Classes), h.Columns(pairs)); ds.Failed() {
-		return layout{}
-	}
-	code, splits := h.Code(len(r.Classes), pairs)
-	return layout{code: code, nodes: lists.Map(splits, func(s codes.Split) decode.Node { return decode.Node(s) })}
-}
-
-// noSuchTree says what is wrong with a written tree.
-func noSuchTree(ds *step.Diagnostics, err error) {
-	var wrong *codes.TreeError
-	if errors.As(err, &wrong) {
-		ds.At(append([]any{"tree"}, wrong.Path...)...).Errorf("no such tree", "%s.", wording.Capital(wrong.Message))
-		return
-	}
-	ds.At("tree").Errorf("no such tree", "%v", err)
+	e := codes.Join(len(r.Classes), []codes.Tree{codes.Dichotomy(tree)})
+	return layout{code: e.Code, trees: e.Trees}
 }

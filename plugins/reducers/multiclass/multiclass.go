@@ -10,6 +10,7 @@ import (
 // Components returns the reductions of multiclass problems.
 func Components() []contract.Component {
 	return []contract.Component{
-		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), ltls(), classNumber(), direct(),
+		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), hierarchical(), ltls(), classNumber(),
+		direct(),
 	}
 }

@@ -12,6 +12,9 @@ func decoded(own ...contract.Source) []contract.Source { return slices.Concat(ow
 
 // The publications of designs of codes.
 var (
+	silla2011 = contract.Article("silla2011", "Silla, Carlos N. and Freitas, Alex A.",
+		"A Survey of Hierarchical Classification across Different Application Domains",
+		"Data Mining and Knowledge Discovery", "22(1--2)", "31--72", "2011")
 	escalera2006 = contract.Paper("escalera2006", "Escalera, Sergio and Pujol, Oriol and Radeva, Petia",
 		"{ECOC-ONE}: A Novel Coding and Decoding Strategy",
 		"Proceedings of the 18th International Conference on Pattern Recognition", "2006")

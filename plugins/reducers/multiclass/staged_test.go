@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/code"
 	"github.com/manyclass/bench/plugins/reducers/codes"
@@ -29,6 +31,7 @@ func walkOf(t *testing.T, r contract.Reducer, of contract.Reduction) (state []by
 	columns contract.Dense) {
 	t.Helper()
 	k := len(of.Classes)
+	of.Tree = halved(k)
 	const rows = 3
 	training := contract.Training{Counts: slices.Repeat([]int{rows}, k), Kind: contract.LogOdds, Seed: 1}
 	random := rand.New(rand.NewPCG(1, 1))
@@ -111,7 +114,11 @@ func configOf(name, decoding string, k int) string {
 		"one_vs_one": `,"asymmetric":false`, "ordered_one_vs_rest": `,"order":"frequency","draw":0`,
 		"nested_dichotomies": `,"tree":"random","ensemble":3,"draw":0`,
 		"ecoc":               `,"code":"dense_random","draw":0`,
+		"hierarchical":       `,"policy":"level","tree":"classes"`,
 	}[name]
+	if name == "nested_dichotomies" && decoding == "top_down" {
+		own = `,"tree":"random","ensemble":1,"draw":0`
+	}
 	if decoding == "learned" {
 		own += `,"learner":"nb"`
 	}
@@ -123,11 +130,20 @@ func configOf(name, decoding string, k int) string {
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OneVsOneAsymmetric(k)))
 		case "cumulative":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.Ordinal([]int{1, 0, 2, 3, 4}[:k])))
-		case "first", "product":
+		case "first", "product", "top_down":
 			own = fmt.Sprintf(`,"draw":0,"matrix":%s`, matrixOf(codes.OrderedOneVsRest([]int{1, 0, 2, 3, 4}[:k])))
 		}
 	}
 	return fmt.Sprintf(`{"decoding":%q%s}`, decoding, own)
+}
+
+// halved is a tree of k classes with two nodes, the first of which has the lesser half.
+func halved(k int) *target.Tree {
+	var t target.Tree
+	for _, classes := range [][]int{lists.Range(k)[:k/2], lists.Range(k)[k/2:]} {
+		t.Parts = append(t.Parts, target.Tree{Parts: lists.Map(classes, func(k int) target.Tree { return target.Tree{Class: k} })})
+	}
+	return &t
 }
 
 func matrixOf(c contract.Code) string {

@@ -10,7 +10,7 @@ import (
 )
 
 // calibrates reports whether the class probabilities of the cell are calibrated.
-func (c *Cell) calibrates() bool { return c.Reduction.Host.Classes.Method != "" }
+func (c *Cell) calibrates() bool { return c.Reduction.Host.Calibration.Method != "" }
 
 // calibrate fits the calibration of the class probabilities to the training rows as they are
 // decoded out of fold, those whose class the models have seen. Where they are too few to be
@@ -33,7 +33,7 @@ func (c *Cell) calibrate(ctx context.Context) error {
 	if out.Probabilities == nil {
 		return errors.New("the reducer gives no probabilities, which calibrate needs")
 	}
-	c.calibration, err = c.Reduction.Host.Classes.Fit(out.sample())
+	c.calibration, err = c.Reduction.Host.Calibration.Fit(out.sample())
 	c.uncalibrated = err != nil // rows of one class
 	return nil
 }

@@ -215,7 +215,7 @@ func (c *Cell) decodePart(ctx context.Context, part rows.Part) (scores.Decoded, 
 // settle does with what the reducer made of some rows what the reduction block asks bench for,
 // except for what all rows of a set are predicted together by.
 func (c *Cell) settle(d scores.Decoded, ranges []contract.Range) error {
-	d.Calibrate(c.calibration, c.Reduction.Host.Classes.Chooses())
+	d.Calibrate(c.calibration, c.Reduction.Host.Calibration.Chooses())
 	if c.Reduction.Host.Together() {
 		return nil
 	}

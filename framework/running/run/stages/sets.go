@@ -26,7 +26,7 @@ func (c *Cell) calibrating(ctx context.Context) (folded *store.Predictions, why 
 	case out.Probabilities == nil:
 		return nil, "", nil // nor have test rows any
 	}
-	out.Calibrate(c.calibration, c.Reduction.Host.Classes.Chooses())
+	out.Calibrate(c.calibration, c.Reduction.Host.Calibration.Chooses())
 	out.Scores, out.Probabilities = out.Probabilities, nil
 	return out.Predictions(c.t.Fold.Block, rows.NewSet(rows.Sample, c.t.Fold.Features, c.t.Fold.Train)), "", nil
 }
