@@ -184,6 +184,7 @@ type walk struct {
 	state   []byte // for Decode
 	truth   truth
 	perfect contract.Matrix // the scores of the training rows if every model of every stage is right
+	left    []bool          // which rows some stage leaves out of its targets
 }
 
 // follow asks for one stage after the other, with outputs and features that are
@@ -218,10 +219,15 @@ func (r *reducer) follow(t *trial, stage contract.Stage, of truth) walk {
 // arrived joins the perfect scores of all stages.
 func arrived(t *trial, taken []contract.Stage, state []byte, of truth) walk {
 	var scores []contract.Matrix
+	left := make([]bool, of.rows())
 	for _, s := range taken {
 		scores = append(scores, of.perfect(s))
+		for row := range left {
+			_, there := slices.BinarySearch(s.Targets().Rows, row)
+			left[row] = left[row] || s.Targets().Rows != nil && !there
+		}
 	}
-	w := walk{state: state, truth: of, perfect: sideBySide(of.rows(), scores)}
+	w := walk{state: state, truth: of, perfect: sideBySide(of.rows(), scores), left: left}
 	if w.perfect.Cols == 0 {
 		t.fail("its stages train nothing")
 	}
