@@ -35,6 +35,16 @@ reduction "one_vs_one" "ovo" {
   decoding = "coupling"
   priors   = grid("training", "uniform", "estimated")
 }
+# Estimates from probabilities that are calibrated first.
+reduction "one_vs_rest" "ova_cal" {
+  calibrate = grid("temperature", "vector")
+  priors    = "estimated"
+}
+reduction "one_vs_one" "ovo_cal" {
+  decoding  = "coupling"
+  calibrate = grid("temperature", "vector")
+  priors    = "estimated"
+}
 # The same probabilities, and predictions for the largest expected macro F1.
 reduction "one_vs_rest" "ova_f1" { predict = "macro_f1" }
 reduction "one_vs_one" "ovo_f1" {

@@ -78,7 +78,7 @@ func checkTreeless(p *Prepared) diagnostic.List {
 	reported := map[[2]string]bool{}
 	for _, c := range p.Experiment.Combinations {
 		d := p.dataset(c.Dataset)
-		if d == nil || c.Incompatible() != "" || d.unlike(c) != "" {
+		if c.Learner == nil || d == nil || c.Incompatible() != "" || d.unlike(c) != "" {
 			continue
 		}
 		why, at := d.treeless(c), [2]string{c.Dataset.Block, c.Reduction.Block}
