@@ -1,10 +1,10 @@
-"""Writes digits-shift.csv.gz and satellite-shift.csv.gz: folds whose test rows have other shares of the classes.
+"""Writes digits-shift.csv.gz and satellite-shift.csv.gz in data: folds whose test rows have other shares of the classes.
 
-python3 experiments/data/shift.py    (standard library only; the seed is fixed)
+python3 experiments/shift.py    (standard library only; the seed is fixed)
 """
 import csv, gzip, io, os, random
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 
 
 def classes(name, column, header):
