@@ -144,3 +144,22 @@ func TestRiskOfWeights(t *testing.T) {
 		t.Errorf("huge weights: %v", got)
 	}
 }
+
+// A word in place of the number of bins is that of binning.
+func TestBinsByAWord(t *testing.T) {
+	in := Input{Target: target.Target{Names: named(2)}}
+	for i := range 30 {
+		p := 0.5 + float64(i*i)/2000
+		in.Probabilities = append(in.Probabilities, p, 1-p)
+		in.Truth.Class = append(in.Truth.Class, i%2)
+		in.Predicted.Class = append(in.Predicted.Class, 0)
+	}
+	value := func(options map[string]any) float64 { return with("ece", options).Compute(in)[0].Value }
+	want := value(map[string]any{"binning": "equal_mass"})
+	if got := value(map[string]any{"bins": "equal_mass"}); got != want || got == value(nil) {
+		t.Errorf("by a word %v, by binning %v, of equal width %v", got, want, value(nil))
+	}
+	if wide := with("ece", map[string]any{"bins": "equal_width"}); wide.Compute(in)[0].Value != value(nil) || wide.Bins() != DefaultBins {
+		t.Errorf("of equal width %v with %d bins", wide.Compute(in)[0].Value, wide.Bins())
+	}
+}

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"encoding/json"
 	"slices"
 	"sync"
 
@@ -94,9 +95,9 @@ var (
 		Doc: "How many times as much recall counts as precision."}
 	weights = contract.Param{Name: "weights", Type: "string", Default: none, OneOf: []string{none, linear, quadratic},
 		Doc: "What a confusion of two classes costs: the same for all, or by how far they are apart in class order."}
-	bins = contract.Param{Name: "bins", Type: "number", Default: float64(DefaultBins), Integer: true,
-		Min: contract.Bound(1), Max: contract.Bound(10_000),
-		Doc: "Number of bins; an edge belongs to the bin above it."}
+	bins = contract.Param{Name: "bins", Type: "any", Default: float64(DefaultBins), Integer: true,
+		Min: contract.Bound(1), Max: contract.Bound(10_000), OneOf: []string{equalWidth, equalMass},
+		Doc: "Number of bins; an edge belongs to the bin above it. A word is that of binning, with the default number."}
 	ofProbabilities = contract.Param{Name: "kind", Type: "string", Default: confidence,
 		OneOf: []string{confidence, topLabel, classWise},
 		Doc: "confidence: of the largest probability of each row (Guo et al. 2017); top_label: the same for each " +
@@ -195,10 +196,20 @@ type ofCosts struct {
 
 // ofBins are the options of ece.
 type ofBins struct {
-	Bins     int    `json:"bins"`
-	Kind     string `json:"kind"`
-	Binning  string `json:"binning"`
-	Debiased bool   `json:"debiased"`
+	Written  json.RawMessage `json:"bins"` // a number or a word, nil if not written
+	Bins     int             `json:"-"`
+	Kind     string          `json:"kind"`
+	Binning  string          `json:"binning"`
+	Debiased bool            `json:"debiased"`
+}
+
+// read reads what bins says.
+func (o *ofBins) read() error {
+	written := o.Written
+	if o.Written = nil; written == nil || json.Unmarshal(written, &o.Bins) == nil {
+		return nil
+	}
+	return json.Unmarshal(written, &o.Binning)
 }
 
 // ofRows are the options of all types: which rows count, and how.
@@ -224,6 +235,9 @@ func decode(c contract.Config) (options, error) {
 		ofCosts: ofCosts{Normalize: true, Abstain: defaultAbstainCost}, ofTree: ofTree{Rows: allRows, Edges: upEdges},
 		ofUtility: ofUtility{Utility: u65}}
 	err := c.Decode(&o)
+	if err == nil {
+		err = o.read()
+	}
 	if err == nil {
 		decoded.Store(string(c), o)
 	}
