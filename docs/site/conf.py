@@ -41,7 +41,7 @@ KINDS = {
                   "doctor", "plugin-reference", "plugin-index", "plugins/python-reference", "plugins/java-reference",
                   "plugins/r-reference", "plugins/json-lines", "protocol", "glossary",
                   "/experiments/data/README", "/CHANGELOG"],
-    "Explanation": ["choosing", "performance", "significance-checks", "multilabel-checks", "reliability-tests", "comparison", "alternatives", "architecture", "decisions/README"],
+    "Explanation": ["choosing", "hierarchies", "performance", "significance-checks", "multilabel-checks", "reliability-tests", "comparison", "alternatives", "architecture", "decisions/README"],
     "Gallery": ["experiments/README"],
 }
 # Pages that list others.
