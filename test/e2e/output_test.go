@@ -421,3 +421,27 @@ metric "accuracy" {}
 		t.Error("the design matrix is that of the true classes")
 	}
 }
+
+// Prediction sets of classes do not make results of labels new.
+func TestSetsOfLabels(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	const text = `
+experiment "e" {}
+dataset "labels" {
+  generate = "multilabel"
+  rows     = 60
+}
+learner "logreg" "lr" {}
+reduction "binary_relevance" "br" {}
+validation {
+  method = "iterative_stratification"
+  folds  = 3
+}
+metric "hamming_loss" {}
+`
+	d.write("e.hcl", text)
+	d.must(0, "run", "e.hcl")
+	d.write("e.hcl", must.Replace(text, `"e" {}`, "\"e\" {\n  conformal {}\n}"))
+	contains(t, "the plan", d.must(0, "plan", "e.hcl").stdout, "3 cells, 3 with results already")
+}

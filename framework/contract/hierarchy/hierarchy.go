@@ -32,7 +32,7 @@ func wrong(path []any, format string, args ...any) error {
 	return &Error{path, fmt.Sprintf(format, args...)}
 }
 
-// Parts bounds the number of parts that a node may have; Most is 0 where there is no bound.
+// Parts are the smallest and the largest number of parts of a node. If Most is 0, any larger number is valid.
 type Parts struct{ Least, Most int }
 
 // Read reads a tree of the classes, decoded from JSON:

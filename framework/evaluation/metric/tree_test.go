@@ -85,8 +85,8 @@ func TestHierarchicalMetricsAreThoseOfHiClass(t *testing.T) {
 	}
 }
 
-// By hand: a and b below x, c by itself. Without a tree there is no value, without mistakes no
-// severity, and without inner nodes the metrics are accuracy.
+// Values by hand for a tree with the classes a and b below the node x, and c below the root. The metrics have no
+// value without a tree, and the severity has none without mistakes. In a flat tree they equal the accuracy.
 func TestTreesOfMetrics(t *testing.T) {
 	leaf := func(class int) target.Tree { return target.Tree{Class: class} }
 	deep := &target.Tree{Parts: []target.Tree{{Parts: []target.Tree{leaf(0), leaf(1)}}, leaf(2)}}

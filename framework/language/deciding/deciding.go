@@ -130,6 +130,17 @@ func (r Rules) ByCost() string {
 // Corrects reports whether class probabilities are corrected.
 func (r Rules) Corrects() bool { return r.Priors.Name != "" || r.Priors.Of != nil }
 
+// OfClasses is the attribute that is for probabilities of classes and not of labels, or "".
+func (r Rules) OfClasses() string {
+	switch {
+	case r.Corrects():
+		return Priors
+	case r.Calibration.Method != "":
+		return Calibrate
+	}
+	return ""
+}
+
 // Together reports whether the prediction of a row depends on the rows that are decoded with it.
 func (r Rules) Together() bool { return r.Measure != "" || r.Priors.Name == EstimatedPriors }
 

@@ -133,7 +133,7 @@ type Output struct {
 	// Folded are the class probabilities of the training rows, as Scores, by models of inner
 	// folds that were not trained on them. Nil unless they calibrate prediction sets.
 	Folded  *Predictions
-	Regions *Regions // nil where there is no picture
+	Regions *Regions // decision regions; nil if they were not computed
 	// Binary says what the binary models do on the test rows. Nil where there are
 	// none.
 	Binary *diagnose.Binary

@@ -1,14 +1,12 @@
 package prepare
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/mistake"
-	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/language/diagnostic"
@@ -84,63 +82,4 @@ func (d *Dataset) uncosted(c experiment.Combination) string {
 		}
 	}
 	return ""
-}
-
-// unprior says why the priors of a reduction are not for a dataset, or is empty.
-func (d *Dataset) unprior(c experiment.Combination) string {
-	if _, err := c.Reduction.Host.Priors.In(d.Table.Target.Names); err != nil {
-		return fmt.Sprintf("reduction %q: %v of dataset %q", c.Reduction.Name, err, c.Dataset.Name)
-	}
-	return ""
-}
-
-// checkUncosted refuses reductions that use costs or priors where that cannot be done, unless
-// what cannot be run is to be skipped.
-func checkUncosted(p *Prepared) diagnostic.List {
-	if p.Experiment.SkipIncompatible {
-		return nil
-	}
-	var diags diagnostic.List
-	reported := map[[2]string]bool{}
-	for _, c := range p.Experiment.Combinations {
-		d := p.dataset(c.Dataset)
-		if c.Learner == nil || d == nil || c.Incompatible() != "" || d.unlike(c) != "" {
-			continue
-		}
-		at := [2]string{c.Dataset.Block, c.Reduction.Block}
-		if why := d.unprior(c); why != "" && !reported[at] {
-			reported[at] = true
-			diags = append(diags, c.Reduction.Errorf(mistake.UnknownClass, []any{"priors"}, wording.Capital(why),
-				`Write a number for each class of the dataset, keep the two apart with grid blocks, or write `+
-					`on_incompatible = "skip" in the experiment block.`))
-		}
-		why := d.uncosted(c)
-		if why == "" || reported[at] {
-			continue
-		}
-		reported[at] = true
-		diags = append(diags, c.Reduction.Errorf(mistake.LacksFacts, []any{c.Reduction.Host.ByCost()},
-			wording.Capital(why),
-			`Write costs = [[0, 1, …], …] in the dataset block or choose another learner, keep the two apart with grid blocks, `+
-				`or write on_incompatible = "skip" in the experiment block.`))
-	}
-	return diags
-}
-
-// Incompatible says why a combination cannot be run, or is empty: what the
-// experiment file alone tells, whether reduction and tuning are for the dataset's
-// kind of target, whether it has the costs and classes that the reduction names, and whether
-// the learner takes its row weights.
-func (p *Prepared) Incompatible(c experiment.Combination) string {
-	d := p.dataset(c.Dataset)
-	if d == nil {
-		return c.Incompatible()
-	}
-	reason := d.uncosted(c)
-	for _, l := range c.ColumnLearners() {
-		if d.Table.Weights != nil && !takesWeights(l) {
-			reason = fmt.Sprintf("learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name)
-		}
-	}
-	return cmp.Or(c.Incompatible(), d.unlike(c), d.unprior(c), d.treeless(c), reason)
 }

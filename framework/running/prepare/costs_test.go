@@ -9,7 +9,7 @@ import (
 // said are the lines and summaries of remarks.
 func remarks(t *testing.T, p *Prepared) (list []string) {
 	t.Helper()
-	for _, d := range append(checkCosts(p), checkUncosted(p)...) {
+	for _, d := range append(checkCosts(p), checkLacks(p)...) {
 		list = append(list, fmt.Sprintf("%d %s: %s", d.Range.Start.Line, d.Severity, d.Summary))
 	}
 	return list

@@ -28,7 +28,7 @@ func (l *lister) identify(c experiment.Combination, size float64) plan.Identity 
 		i.Tree = l.dataset(c.Dataset).Table.Target.Tree.Digest()
 	}
 	i.LabelNoise = l.dataset(c.Dataset).LabelNoise.String()
-	if c.GivesProbabilities() {
+	if c.GivesProbabilities() && !l.dataset(c.Dataset).Table.Target.MultiLabel {
 		i.SetFolds = l.Plan.SetFolds()
 	}
 	for name, part := range c.Encoder.Composition() {

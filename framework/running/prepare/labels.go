@@ -60,7 +60,6 @@ func checkKinds(p *Prepared) diagnostic.List {
 
 // kindError is the error on a combination whose dataset is unlike the rest.
 func kindError(e *experiment.Experiment, d *Dataset, c experiment.Combination, why string) diagnostic.Diagnostic {
-	const apart = `keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`
 	switch {
 	case d.takes(c.Reduction):
 		example := "accuracy"

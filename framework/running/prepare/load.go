@@ -241,7 +241,7 @@ func (a *Ahead) inspect(ctx context.Context, e *experiment.Experiment, plugins P
 		diags = append(diags, checkSampleWeights(p)...)
 	}
 	return p, slices.Concat(diags, checkKinds(p), checkDefaults(p), checkEncoders(p),
-		checkForms(p), checkWeights(p), checkUncosted(p), checkTreeless(p),
+		checkForms(p), checkWeights(p), checkLacks(p),
 		checkCurves(p)), nil
 }
 

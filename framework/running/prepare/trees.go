@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/mistake"
-	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/contract/hierarchy"
@@ -66,30 +65,6 @@ func (d *Dataset) treeless(c experiment.Combination) string {
 		return ""
 	}
 	return fmt.Sprintf("reduction %q uses the tree of classes, and dataset %q has none", c.Reduction.Name, c.Dataset.Name)
-}
-
-// checkTreeless refuses reductions that use a tree where there is none, unless what cannot be run
-// is to be skipped.
-func checkTreeless(p *Prepared) diagnostic.List {
-	if p.Experiment.SkipIncompatible {
-		return nil
-	}
-	var diags diagnostic.List
-	reported := map[[2]string]bool{}
-	for _, c := range p.Experiment.Combinations {
-		d := p.dataset(c.Dataset)
-		if c.Learner == nil || d == nil || c.Incompatible() != "" || d.unlike(c) != "" {
-			continue
-		}
-		why, at := d.treeless(c), [2]string{c.Dataset.Block, c.Reduction.Block}
-		if why == "" || reported[at] {
-			continue
-		}
-		reported[at] = true
-		diags = append(diags, c.Reduction.Errorf(mistake.LacksFacts, []any{"tree"}, wording.Capital(why), "%s "+
-			`Or keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`, inDataset))
-	}
-	return diags
 }
 
 // related distinguishes what a cell needs to know of the classes of its dataset, their costs and

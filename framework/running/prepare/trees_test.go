@@ -8,11 +8,11 @@ import (
 )
 
 // Of a file with mistakes, no learner is known, and what needs one is not checked.
-func TestTreelessWithoutLearners(t *testing.T) {
+func TestLacksWithoutLearners(t *testing.T) {
 	d, r := &experiment.Instance{Name: "d"}, &experiment.Instance{Name: "r"}
 	p := &Prepared{Experiment: &experiment.Experiment{Combinations: []experiment.Combination{{Dataset: d, Reduction: r,
 		Encoder: &experiment.Instance{}}}}, Datasets: []*Dataset{{Instance: d, Table: &data.Table{}}}}
-	for _, diags := range []int{len(checkTreeless(p)), len(checkUncosted(p)), len(checkSets(p))} {
+	for _, diags := range []int{len(checkLacks(p)), len(checkSets(p))} {
 		if diags > 0 {
 			t.Errorf("%d diagnostics", diags)
 		}

@@ -20,6 +20,9 @@ func takesWeights(l *experiment.Instance) bool {
 	return l.Capabilities.Has(contract.TakesWeights)
 }
 
+// apart is what to do with combinations that cannot be run.
+const apart = `keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`
+
 // checkWeights refuses learners that take no row weights for datasets that have
 // some, unless what cannot be run is to be skipped.
 func checkWeights(p *Prepared) diagnostic.List {
@@ -46,7 +49,7 @@ func checkWeights(p *Prepared) diagnostic.List {
 			diags = append(diags, l.Errorf(mistake.LacksFacts, nil,
 				fmt.Sprintf("Learner %q takes no row weights, which dataset %q has", l.Name, c.Dataset.Name),
 				"Choose a learner that takes them (bench plugin describe says which do), take weights out of the dataset block, "+
-					`keep the two apart with grid blocks, or write on_incompatible = "skip" in the experiment block.`))
+					apart))
 		}
 	}
 	return diags

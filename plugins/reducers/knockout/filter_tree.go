@@ -5,13 +5,10 @@ package knockout
 import (
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 
-	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/cost"
-	"github.com/manyclass/bench/framework/contract/hierarchy"
 	"github.com/manyclass/bench/plugins/reducers/codes"
 	"github.com/manyclass/bench/plugins/reducers/step"
 )
@@ -104,11 +101,7 @@ func (c config) Plan(s *state, r contract.Reduction, ds *step.Diagnostics) contr
 func (c config) draw(s *state, r contract.Reduction, ds *step.Diagnostics) {
 	tree, err := c.tree(r)
 	if err != nil {
-		path := []any{"tree"}
-		if wrong := new(hierarchy.Error); errors.As(err, &wrong) {
-			path = append(path, wrong.Path...)
-		}
-		ds.At(path...).Errorf("no such tree", "%s.", wording.Capital(err.Error()))
+		ds.NoSuchTree(err)
 		return
 	}
 	s.Matches = matches(tree, nil)

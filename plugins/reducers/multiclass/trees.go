@@ -1,12 +1,10 @@
 package multiclass
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/target"
-	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/hierarchy"
 	"github.com/manyclass/bench/plugins/reducers/codes"
@@ -41,7 +39,7 @@ func classTree(written any, r contract.Reduction, parts hierarchy.Parts, ds *ste
 	if written != classesTree {
 		tree, err := hierarchy.Read(written, r.Classes, parts)
 		if err != nil {
-			noSuchTree(ds, err)
+			ds.NoSuchTree(err)
 		}
 		return tree, err == nil
 	}
@@ -81,14 +79,4 @@ func widest(t target.Tree) target.Tree {
 		}
 	}
 	return most
-}
-
-// noSuchTree says what is wrong with a written tree.
-func noSuchTree(ds *step.Diagnostics, err error) {
-	var wrong *hierarchy.Error
-	if errors.As(err, &wrong) {
-		ds.At(append([]any{"tree"}, wrong.Path...)...).Errorf("no such tree", "%s.", wording.Capital(wrong.Message))
-		return
-	}
-	ds.At("tree").Errorf("no such tree", "%v", err)
 }
