@@ -82,9 +82,8 @@ func (r *reducer) roundTrip(t *trial, classes int) {
 	}
 }
 
-// checkPredictions checks the answer to perfect scores. Classes must be right, except of rows that a
-// stage left out, by what the scores of earlier stages were; a reduction of labels may tell less than
-// all.
+// checkPredictions checks the answer to perfect scores. Classes must be right; a
+// reduction of labels may tell less than all.
 func (r *reducer) checkPredictions(t *trial, predictions []int) {
 	of := r.walk.truth
 	wrong := 0
@@ -94,15 +93,12 @@ func (r *reducer) checkPredictions(t *trial, predictions []int) {
 			if y != int(of.labels[i]) {
 				wrong++
 			}
-		case y != of.classes[i] && r.walk.left[i]:
-			wrong++
 		case y != of.classes[i] && !slices.Equal(r.walk.perfect.Row(i), r.walk.perfect.Row(y*rowsOfClass)):
 			t.fail("the scores of class %d are decoded as class %d", of.classes[i], y)
 		}
 	}
 	if wrong > 0 {
-		t.note = fmt.Sprintf("of the scores of right models %d of %d %s are decoded wrongly", wrong, len(predictions),
-			map[bool]string{true: "labels", false: "rows"}[of.labels != nil])
+		t.note = fmt.Sprintf("of the scores of right models %d of %d labels are decoded wrongly", wrong, len(predictions))
 	}
 }
 

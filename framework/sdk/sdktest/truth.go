@@ -3,6 +3,7 @@ package sdktest
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -111,19 +112,24 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 	return m
 }
 
-// targetOf is the target of a training row, the first if there are several; of one that
-// is not there that of a row that is left out.
+// targetOf is the target of a training row, the first if there are several, of a binary problem the
+// first that is not left out; of one that is not there that of a row that is left out.
 func targetOf(t contract.Targeted, row, column int) float64 {
 	if t.Rows == nil {
 		return t.Values.Row(row)[column]
 	}
-	if at, there := slices.BinarySearch(t.Rows, row); there {
-		return t.Values.Row(at)[column]
-	}
-	if t.Task == contract.Multiclass {
+	at, there := slices.BinarySearch(t.Rows, row)
+	switch {
+	case !there && t.Task == contract.Multiclass:
 		return -1
+	case !there:
+		return 0
 	}
-	return 0
+	y := t.Values.Row(at)[column]
+	for at++; t.Task == contract.Binary && y == 0 && at < len(t.Rows) && t.Rows[at] == row; at++ {
+		y = t.Values.Row(at)[column]
+	}
+	return y
 }
 
 // rightAbout are the scores of a right model of a target.
@@ -149,7 +155,8 @@ func sign(positive bool) float64 {
 }
 
 // invented returns scores of training rows for the stages that asked for some:
-// those of right models with some noise.
+// those of right models with some noise. It does not change the sides of rows with targets: later
+// stages may leave out the rows that earlier ones get wrong, and then nothing says how to decode them.
 func (t truth) invented(taken []contract.Stage) contract.Matrix {
 	random := rand.New(rand.NewPCG(uint64(t.k), uint64(len(taken))))
 	var parts []contract.Matrix
@@ -158,8 +165,11 @@ func (t truth) invented(taken []contract.Stage) contract.Matrix {
 			continue
 		}
 		m := t.perfect(s)
-		for i := range m.Data {
+		for i, right := range m.Data {
 			m.Data[i] += float64(2 * random.NormFloat64())
+			if s.Targets().Task == contract.Binary && right != 0 {
+				m.Data[i] = math.Copysign(m.Data[i], right)
+			}
 		}
 		parts = append(parts, m)
 	}
@@ -184,7 +194,6 @@ type walk struct {
 	state   []byte // for Decode
 	truth   truth
 	perfect contract.Matrix // the scores of the training rows if every model of every stage is right
-	left    []bool          // which rows some stage leaves out of its targets
 }
 
 // follow asks for one stage after the other, with outputs and features that are
@@ -219,15 +228,10 @@ func (r *reducer) follow(t *trial, stage contract.Stage, of truth) walk {
 // arrived joins the perfect scores of all stages.
 func arrived(t *trial, taken []contract.Stage, state []byte, of truth) walk {
 	var scores []contract.Matrix
-	left := make([]bool, of.rows())
 	for _, s := range taken {
 		scores = append(scores, of.perfect(s))
-		for row := range left {
-			_, there := slices.BinarySearch(s.Targets().Rows, row)
-			left[row] = left[row] || s.Targets().Rows != nil && !there
-		}
 	}
-	w := walk{state: state, truth: of, perfect: sideBySide(of.rows(), scores), left: left}
+	w := walk{state: state, truth: of, perfect: sideBySide(of.rows(), scores)}
 	if w.perfect.Cols == 0 {
 		t.fail("its stages train nothing")
 	}
