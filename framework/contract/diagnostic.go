@@ -27,8 +27,8 @@ type Diagnostic struct {
 	Summary string // what is wrong, one line
 	Detail  string // what to do about it
 	// Path leads into the configuration: attribute names (string) and list
-	// indices (int), for example "matrix", 2, 0. Empty means the whole block. In bench
-	// itself the last step may be a Key.
+	// indices (int), for example "matrix", 2, 0. Empty means the whole block. The last
+	// step may be a Key; that of a plugin is taken as the attribute of its name.
 	Path []any
 }
 

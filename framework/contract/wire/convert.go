@@ -134,6 +134,8 @@ func fromDiagnostics(ds []contract.Diagnostic) []*Diagnostic {
 			switch s := step.(type) {
 			case string:
 				m.Path = append(m.Path, &Step{Step: &Step_Attribute{Attribute: s}})
+			case contract.Key: // messages do not tell it from the value
+				m.Path = append(m.Path, &Step{Step: &Step_Attribute{Attribute: string(s)}})
 			case int:
 				m.Path = append(m.Path, &Step{Step: &Step_Index{Index: int64(s)}})
 			default:

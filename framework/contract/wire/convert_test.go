@@ -333,3 +333,12 @@ func TestTreesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// A path to the name of an entry arrives as one to its value.
+func TestKeysOfPaths(t *testing.T) {
+	path := []any{"costs", contract.Key("sick")}
+	if got := toDiagnostics(fromDiagnostics([]contract.Diagnostic{contract.Errorf(path, "wrong", "")})); len(got) != 1 ||
+		!reflect.DeepEqual(got[0].Path, []any{"costs", "sick"}) {
+		t.Errorf("%+v", got)
+	}
+}
