@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math"
+	"slices"
 )
 
 // Matrix holds for K classes what predictions cost: Matrix[i][j] is the cost of
@@ -15,6 +16,23 @@ import (
 // both in class order. All are finite; those of right predictions, Matrix[i][i], are as
 // a rule 0. It is what Target.Costs of package target holds.
 type Matrix [][]float64
+
+// At is the cost of a prediction for a row of a class. Without a matrix, nil, every mistake costs 1.
+func (m Matrix) At(class, predicted int) float64 {
+	switch {
+	case m != nil:
+		return m[class][predicted]
+	case class == predicted:
+		return 0
+	}
+	return 1
+}
+
+// Fits reports whether a matrix is nil or of some number of classes.
+func (m Matrix) Fits(classes int) bool {
+	other := func(row []float64) bool { return len(row) != classes }
+	return m == nil || len(m) == classes && !slices.ContainsFunc(m, other)
+}
 
 // equal is the share of its terms by which an expected cost may be less than another and
 // still count as equal: probabilities that solve equations are not more accurate.

@@ -128,6 +128,16 @@ func TestWeightsByHand(t *testing.T) {
 	}
 }
 
+// Without a matrix every mistake costs 1, and it fits any number of classes.
+func TestAt(t *testing.T) {
+	if three.At(0, 2) != 5 || three.At(2, 0) != 10 || Matrix(nil).At(1, 0) != 1 || Matrix(nil).At(1, 1) != 0 {
+		t.Error("other costs")
+	}
+	if !three.Fits(3) || three.Fits(2) || !Matrix(nil).Fits(7) || (Matrix{{0, 1}, {1}}).Fits(2) {
+		t.Error("a matrix fits other classes than its own")
+	}
+}
+
 func TestDigest(t *testing.T) {
 	other := Matrix{{0, 1, 5}, {2, 0, 3}, {10, 4.5, 0}}
 	if three.Digest() == other.Digest() || three.Digest() == "" || Matrix(nil).Digest() != "" {

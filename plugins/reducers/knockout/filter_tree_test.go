@@ -5,16 +5,24 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/plugins/reducers/step"
 )
 
+// named returns a reduction.
+func named(name string) contract.Component {
+	all := Components()
+	return all[slices.IndexFunc(all, func(c contract.Component) bool { return c.Name == name })]
+}
+
 // open returns the reducer of some settings.
-func open(t *testing.T, settings map[string]any) contract.Stager {
+func open(t *testing.T, name string, settings map[string]any) contract.Stager {
 	t.Helper()
-	c := Components()[0]
+	c := named(name)
 	full, ds := c.Complete(contract.NewConfig(settings))
 	if err := contract.FirstError(ds); err != nil {
 		t.Fatal(err)
@@ -42,9 +50,9 @@ func majorities(p contract.Targeted) []float64 {
 
 // play takes a reduction through its stages on rows that have the same features, and returns the class that
 // it predicts for all of them.
-func play(t *testing.T, settings map[string]any, counts []int) (predicted, stages int) {
+func play(t *testing.T, name string, settings map[string]any, counts []int) (predicted, stages int) {
 	t.Helper()
-	reducer := open(t, settings)
+	reducer := open(t, name, settings)
 	of := contract.Training{Counts: counts}
 	names := lists.Map(lists.Range(len(counts)), func(k int) string { return fmt.Sprint(k) })
 	for k, n := range counts {
@@ -71,7 +79,7 @@ func play(t *testing.T, settings map[string]any, counts []int) (predicted, stage
 		t.Fatal(err)
 	}
 	best := slices.Index(d.Scores.Data, slices.Max(d.Scores.Data))
-	if len(outputs) == len(counts)-1 && best != d.Predictions[0] {
+	if !slices.Contains(outputs, 0) && best != d.Predictions[0] {
 		t.Errorf("class %d has the largest score and %d is predicted: %v", best, d.Predictions[0], d.Scores.Data)
 	}
 	return d.Predictions[0], stages
@@ -80,7 +88,7 @@ func play(t *testing.T, settings map[string]any, counts []int) (predicted, stage
 // Consistency, which trees without filters lack: of models that are right, the class of least expected cost
 // wins (Beygelzimer, Langford and Ravikumar 2009). Here the best class has 4 of 10 rows, and the other half of the tree 6.
 func TestTheLikeliestWins(t *testing.T) {
-	if got, _ := play(t, nil, []int{4, 0, 3, 3}); got != 0 {
+	if got, _ := play(t, "filter_tree", nil, []int{4, 0, 3, 3}); got != 0 {
 		t.Errorf("class %d", got)
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -89,35 +97,37 @@ func TestTheLikeliestWins(t *testing.T) {
 		counts := random.Perm(3 * k)[:k] // different ones
 		counts[0], counts[1] = counts[0]+3*k, counts[1]+6*k
 		for _, tree := range []any{"class", "random"} {
-			if got, _ := play(t, map[string]any{"tree": tree}, counts); counts[got] != slices.Max(counts) {
+			if got, _ := play(t, "filter_tree", map[string]any{"tree": tree}, counts); counts[got] != slices.Max(counts) {
 				t.Errorf("%v: class %d of %v wins", tree, got, counts)
 			}
 		}
 	}
 }
 
+// invented are costs of k classes, rows of each, and what predicting each class is expected to cost.
+func invented(random *rand.Rand, k int) (costs []any, counts []int, expected []float64) {
+	counts, expected = make([]int, k), make([]float64, k)
+	for i := range k {
+		if counts[i] = random.IntN(6); i < 2 {
+			counts[i]++
+		}
+		row := make([]float64, k)
+		for j := range row {
+			if i != j {
+				row[j] = float64(random.IntN(1000) + 1)
+			}
+			expected[j] += float64(counts[i]) * row[j]
+		}
+		costs = append(costs, row)
+	}
+	return costs, counts, expected
+}
+
 func TestTheCheapestWins(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
-		k := 2 + random.IntN(7)
-		costs, counts, expected := make([][]float64, k), make([]int, k), make([]float64, k)
-		for i := range costs {
-			if counts[i] = random.IntN(6); i < 2 {
-				counts[i]++
-			}
-			for j := range k {
-				costs[i] = append(costs[i], float64(random.IntN(1000)+1))
-				if i == j {
-					costs[i][j] = 0
-				}
-				expected[j] += float64(counts[i]) * costs[i][j]
-			}
-		}
-		written := make([]any, k)
-		for i, row := range costs {
-			written[i] = row
-		}
-		got, _ := play(t, map[string]any{"costs": written}, counts)
+		costs, counts, expected := invented(random, 2+random.IntN(7))
+		got, _ := play(t, "filter_tree", map[string]any{"costs": costs}, counts)
 		if expected[got] != slices.Min(expected) {
 			t.Errorf("class %d wins, expected costs are %v", got, expected)
 		}
@@ -127,12 +137,12 @@ func TestTheCheapestWins(t *testing.T) {
 // A level of the tree is a stage: ceil(log2 K), and K − 1 where the tree is a chain.
 func TestStages(t *testing.T) {
 	for k, want := range map[int]int{2: 1, 3: 2, 4: 2, 5: 3, 8: 3, 9: 4} {
-		if _, got := play(t, nil, slices.Repeat([]int{2}, k)); got != want {
+		if _, got := play(t, "filter_tree", nil, slices.Repeat([]int{2}, k)); got != want {
 			t.Errorf("%d classes: %d stages, want %d", k, got, want)
 		}
 	}
 	chain := []any{"0", []any{"1", []any{"2", []any{"3", "4"}}}}
-	if _, got := play(t, map[string]any{"tree": chain}, []int{2, 2, 2, 2, 2}); got != 4 {
+	if _, got := play(t, "filter_tree", map[string]any{"tree": chain}, []int{2, 2, 2, 2, 2}); got != 4 {
 		t.Errorf("a chain: %d stages", got)
 	}
 }
@@ -144,41 +154,84 @@ func TestMatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []match{{-1, -2, -1, 0}, {-3, -4, -1, 0}, {0, 1, -1, 0}, {2, -5, -1, 0}}
+	want := []match{unplayed(ofClass(0), ofClass(1)), unplayed(ofClass(2), ofClass(3)),
+		unplayed(entrant{From: 0}, entrant{From: 1}), unplayed(entrant{From: 2}, ofClass(4))}
 	if got := matches(tree, nil); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
 
 func TestRefused(t *testing.T) {
-	c := Components()[0]
-	for text, settings := range map[string]map[string]any{
-		"tree is pairs":            {"tree": "pairs"},
-		"draw has no effect":       {"draw": 2.0},
-		"The costs are not square": {"costs": []any{[]any{0.0, 1.0}}},
-		"tree is 3":                {"tree": 3.0},
+	for _, test := range []struct {
+		name, text string
+		settings   map[string]any
+	}{
+		{"filter_tree", "tree is pairs", map[string]any{"tree": "pairs"}},
+		{"filter_tree", "draw has no effect", map[string]any{"draw": 2.0}},
+		{"filter_tree", "The costs are not square", map[string]any{"costs": []any{[]any{0.0, 1.0}}}},
+		{"filter_tree", "tree is 3", map[string]any{"tree": 3.0}},
+		{"tournament", "The costs are not square", map[string]any{"costs": []any{[]any{0.0, 1.0}}}},
+		{"weighted_all_pairs", "The costs are not square", map[string]any{"costs": []any{[]any{0.0, 1.0}}}},
 	} {
-		_, ds := c.Complete(contract.NewConfig(settings))
-		ds = append(ds, c.Check(contract.NewConfig(settings))...)
-		if !slices.ContainsFunc(ds, func(d contract.Diagnostic) bool { return len(d.Summary) >= len(text) && d.Summary[:len(text)] == text }) {
-			t.Errorf("%s: %v", text, ds)
+		c := named(test.name)
+		_, ds := c.Complete(contract.NewConfig(test.settings))
+		ds = append(ds, c.Check(contract.NewConfig(test.settings))...)
+		if !slices.ContainsFunc(ds, func(d contract.Diagnostic) bool { return strings.HasPrefix(d.Summary, test.text) }) {
+			t.Errorf("%s: %s: %v", test.name, test.text, ds)
+		}
+	}
+}
+
+// Data of one class, and of so many that there is no end, are refused.
+func TestTooFewAndTooMany(t *testing.T) {
+	for _, name := range []string{"filter_tree", "tournament", "weighted_all_pairs"} {
+		for classes, text := range map[int]string{1: "too few classes", contract.MostLater + 2: "too many binary problems"} {
+			reducer := open(t, name, nil).(contract.Reducer)
+			_, ds := reducer.Plan(contract.Reduction{Classes: make([]string, classes), Counts: make([]int, classes)})
+			if len(ds) != 1 || ds[0].Summary != text {
+				t.Errorf("%s of %d classes: %v", name, classes, ds)
+			}
+		}
+	}
+}
+
+// Row weights are needed where rows weigh differently.
+func TestWeightsOfRows(t *testing.T) {
+	costs := []any{[]any{0.0, 1.0}, []any{1.0, 0.0}}
+	for _, test := range []struct {
+		name     string
+		settings map[string]any
+		want     bool
+	}{
+		{"filter_tree", nil, false}, {"tournament", nil, false}, {"weighted_all_pairs", nil, false},
+		{"tournament", map[string]any{"errors": 2.0}, true}, {"tournament", map[string]any{"costs": costs}, true},
+		{"filter_tree", map[string]any{"costs": costs}, true}, {"weighted_all_pairs", map[string]any{"costs": costs}, true},
+	} {
+		c := named(test.name)
+		full, _ := c.Complete(contract.NewConfig(test.settings))
+		if got := c.Judge(full).Capabilities.Has(contract.TakesWeights); got != test.want {
+			t.Errorf("%s with %v: weights %v", test.name, test.settings, got)
 		}
 	}
 }
 
 // States that nothing wrote are refused, and none panics.
 func FuzzState(f *testing.F) {
-	f.Add([]byte(`{"matches":[{"left":-1,"right":-2,"model":0}],"trained":[0]}`), 0.5)
-	f.Add([]byte(`{"matches":[{"left":0,"right":-2,"model":0}],"trained":[0]}`), 0.5)
+	f.Add([]byte(`{"classes":2,"matches":[{"left":{"from":-1},"right":{"from":-2},"model":0}],"trained":[0]}`), 0.5)
+	f.Add([]byte(`{"classes":2,"matches":[{"left":{"from":0},"right":{"from":-2},"model":0}],"trained":[0]}`), 0.5)
+	f.Add([]byte(`{"classes":2,"matches":[{"left":{"from":-1},"right":{"from":-2},"model":0},
+		{"left":{"from":0,"lost":true,"charge":2},"right":{"from":0},"model":-1,"fixed":-1}],"trained":[0]}`), -0.5)
 	f.Fuzz(func(t *testing.T, b []byte, score float64) {
 		var s state
-		if json.Unmarshal(b, &s) != nil || s.Check() != nil {
+		if json.Unmarshal(b, &s) != nil || s.Check() != nil || s.Classes > 100 {
 			return
 		}
 		scores := contract.Matrix{Rows: 1, Cols: len(s.Trained), Data: slices.Repeat([]float64{score}, len(s.Trained))}
-		d, err := config{}.Decode(s, scores, contract.Margin)
-		if err == nil && (d.Predictions[0] < 0 || d.Predictions[0] > len(s.Matches)) {
-			t.Errorf("predicts %d of %d classes", d.Predictions[0], len(s.Matches)+1)
+		for _, method := range []step.Method[state]{config{}, circuit{}, pairs{}} {
+			d, err := method.Decode(s, scores, contract.Margin)
+			if err == nil && (d.Predictions[0] < 0 || d.Predictions[0] >= s.Classes) {
+				t.Errorf("%T predicts %d of %d classes", method, d.Predictions[0], s.Classes)
+			}
 		}
 	})
 }

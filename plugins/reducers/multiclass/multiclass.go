@@ -11,6 +11,6 @@ import (
 func Components() []contract.Component {
 	return []contract.Component{
 		oneVsRest(), orderedOneVsRest(), oneVsOne(), ecoc(), nestedDichotomies(), hierarchical(), ltls(), classNumber(),
-		direct(),
+		costSensitiveOneVsRest(), direct(),
 	}
 }

@@ -35,6 +35,12 @@ func FuzzReducer(f *testing.F) {
 	f.Add("ecoc", []byte(`{"matrix":[[1,1],[1,-1],[-1,-1]],"decoding":"cumulative","thresholds":{"0":1,"1":1,"2":1}}`),
 		[]byte(`{"rule":{"method":"probabilistic","thresholds":[0,1]},"rows":["+","-"]}`))
 	f.Add("class_number", []byte(`{}`), []byte(`{"classes":2}`))
+	f.Add("tournament", []byte(`{"errors":2,"costs":{"0":{"1":5}}}`), []byte(`{"classes":2,"matches":[
+		{"left":{"from":-1},"right":{"from":-2},"model":0}, {"left":{"from":0,"lost":true},"right":{"from":0},"model":-1,
+		"fixed":1}],"trained":[0]}`))
+	f.Add("weighted_all_pairs", []byte(`{"costs":[[0,1],[2,0]],"ties":"first"}`),
+		[]byte(`{"classes":2,"matches":[{"left":{"from":-1},"right":{"from":-2},"model":0}],"trained":[0]}`))
+	f.Add("cost_sensitive_one_vs_rest", []byte(`{"costs":[[0,1,2],[2,0,1],[1,1,0]]}`), []byte(`{"classes":2}`))
 	f.Add("binary_relevance", []byte(`{"threshold":"tuned"}`), []byte(`{"labels":1,"thresholds":[0]}`))
 	f.Add("stacking", []byte(`{"threshold":0.5,"inputs":"outputs"}`), []byte(`{"labels":1}`))
 	f.Add("plst", []byte(`{"components":1,"threshold":"cardinality"}`),

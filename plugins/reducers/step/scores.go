@@ -7,15 +7,15 @@ import (
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
 
-// maxTargets bounds the targets of a stage, which have to fit into one message to
+// MostTargets bounds the targets of a stage, which have to fit into one message to
 // the host.
-const maxTargets = 1 << 24
+const MostTargets = 1 << 24
 
 // CheckTargets refuses more targets than that.
 func CheckTargets(rows, problems int, instead string) error {
-	if problems > maxTargets/max(rows, 1) {
+	if problems > MostTargets/max(rows, 1) {
 		return fmt.Errorf("%d problems on %d training rows have more than %d targets: %s", problems, rows,
-			maxTargets, instead)
+			MostTargets, instead)
 	}
 	return nil
 }
