@@ -120,8 +120,8 @@ func TestPairsWithoutModels(t *testing.T) {
 	if m := s.Matches[1]; m.Fixed != 1 || m.Model >= 0 || p.Count() != len(s.Trained) || p.Count() >= len(s.Matches) {
 		t.Errorf("%+v, and %d problems", m, p.Count())
 	}
-	d, err := pairs{Ties: decode.First}.Decode(s, contract.Matrix{Rows: 1, Cols: p.Count(), Data: make([]float64, p.Count())},
-		contract.Margin)
+	scores := contract.Matrix{Rows: 1, Cols: p.Count(), Data: make([]float64, p.Count())}
+	d, err := pairs{Ties: decode.First}.Decode(s, scores, contract.Margin)
 	if err != nil || d.Scores.Data[0] <= d.Scores.Data[2] {
 		t.Errorf("%v, %v", d.Scores.Data, err)
 	}

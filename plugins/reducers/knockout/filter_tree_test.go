@@ -182,7 +182,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// Data of one class, and of so many that there is no end, are refused.
+// Data of one class, and of more than there may be problems, are refused.
 func TestTooFewAndTooMany(t *testing.T) {
 	for _, name := range []string{"filter_tree", "tournament", "weighted_all_pairs"} {
 		for classes, text := range map[int]string{1: "too few classes", contract.MostLater + 2: "too many binary problems"} {

@@ -40,7 +40,7 @@ func unplayed(left, right entrant) match { return match{Left: left, Right: right
 
 // Check refuses a state that does not list matches in an order in which they can be played.
 func (s state) Check() error {
-	if s.Classes < 2 || len(s.Matches) == 0 {
+	if s.Classes < 2 || len(s.Matches) < s.Classes-1 {
 		return fmt.Errorf("it has %d classes and %d matches", s.Classes, len(s.Matches))
 	}
 	for n, m := range s.Matches {

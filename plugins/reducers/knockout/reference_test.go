@@ -35,7 +35,7 @@ type wabbit struct {
 	Tournaments []struct {
 		Classes, Errors int
 		Right           []int      // of each problem, 1 if it decides for the right
-		Trained         [][][2]int // of each class, the problems of the first phase that it trains, and its side: −1 is left
+		Trained         [][][2]int // of each class, its problems of the first phase and its side there: −1 is left
 		Predicted       int
 	}
 	Data struct {
@@ -100,8 +100,8 @@ func TestMatchesAreThoseOfVowpalWabbit(t *testing.T) {
 }
 
 // Without errors the predictions are those of Vowpal Wabbit, of problems that it trained and of others. With errors it
-// differs: it goes from an entrant to the winner of a match also where the loser plays on, so that it may predict a class
-// that does not win.
+// differs: it goes from an entrant to the winner of a match also where the loser plays on, so that it may predict a
+// class that does not win.
 func TestPredictionsOfVowpalWabbit(t *testing.T) {
 	all := load[wabbit](t, "vw.json")
 	differ := 0
