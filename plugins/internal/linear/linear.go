@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -22,6 +21,7 @@ const Absent = -1e100
 type Model struct {
 	W       []float64 // K × d, row-major
 	B       []float64 // K
+	Support *Support  // the d columns that W has weights of, the others being 0; nil for all
 	Quality contract.Fit
 }
 
@@ -160,7 +160,7 @@ var _ contract.JointModel = (*Model)(nil)
 
 // Score writes x·Wᵀ + B to scores, K values a row.
 func (m *Model) Score(x contract.Matrix, scores []float64) {
-	m.outputs(x.Cols).score(x, scores, 1)
+	outputsOf([]contract.Model{m}, x.Cols).inFull().score(x, scores, 1)
 }
 
 // ScoreAll writes the scores of models, all of them *Model, side by side.
@@ -169,39 +169,44 @@ func (m *Model) ScoreAll(models []contract.Model, x contract.Rows, threads int, 
 	if x.Sparse != nil {
 		all.scoreSparse(*x.Sparse, scores)
 	} else {
-		all.score(x.Matrix, scores, threads)
+		all.inFull().score(x.Matrix, scores, threads)
 	}
 }
 
 // outputs are affine functions of d features.
 type outputs struct {
-	d int
-	w [][]float64 // the d weights of each output
-	b []float64
-}
-
-func (m *Model) outputs(d int) outputs {
-	if len(m.W) != len(m.B)*d {
-		panic(fmt.Sprintf("linear: scoring rows of %d columns with %d outputs of %d weights", d, len(m.B), len(m.W)))
-	}
-	o := outputs{d: d, b: m.B}
-	for k := range m.B {
-		o.w = append(o.w, m.W[k*d:(k+1)*d])
-	}
-	return o
+	d       int
+	w       [][]float64 // the weights of each output
+	b       []float64
+	support []*Support // of the weights of each output; nil for all d
 }
 
 func outputsOf(models []contract.Model, d int) outputs {
 	all := outputs{d: d}
 	for _, m := range models {
-		one := m.(*Model).outputs(d)
-		all.w, all.b = append(all.w, one.w...), append(all.b, one.b...)
+		all.add(m.(*Model))
 	}
 	return all
 }
 
+// add adds those of a model.
+func (o *outputs) add(m *Model) {
+	n := o.d
+	if m.Support != nil {
+		n = m.Support.Count()
+	}
+	if len(m.W) != len(m.B)*n {
+		panic(fmt.Sprintf("linear: scoring rows of %d columns with %d outputs of %d weights", o.d, len(m.B), len(m.W)))
+	}
+	for k, b := range m.B {
+		o.w, o.b, o.support = append(o.w, m.W[k*n:(k+1)*n]), append(o.b, b), append(o.support, m.Support)
+	}
+}
+
 // part returns outputs from … to−1.
-func (o outputs) part(from, to int) outputs { return outputs{o.d, o.w[from:to], o.b[from:to]} }
+func (o outputs) part(from, to int) outputs {
+	return outputs{o.d, o.w[from:to], o.b[from:to], o.support[from:to]}
+}
 
 // packTile is how many rows are packed at a time: their cache lines stay where they are
 // while eight outputs fill them.
@@ -286,69 +291,4 @@ func (p packed) score(x contract.Matrix, tile []float64) {
 	for i := whole; i < x.Rows; i++ {
 		kernel.RowMulAdd(p.width, x.Cols, x.Row(i), 1, p.w, p.width, tile[i*p.width:(i+1)*p.width])
 	}
-}
-
-// scoreSparse writes the outputs on sparse rows. Where these have fewer values than there are
-// features, it packs the weights of the features alone that have any.
-func (o outputs) scoreSparse(x contract.SparseMatrix, scores []float64) {
-	o.check(x.Rows, scores)
-	var used []int32
-	if x.Indptr[x.Rows]-x.Indptr[0] < int64(o.d) {
-		x, used = narrowed(x)
-		o.d = len(used)
-	}
-	step := sideBySide(o.d)
-	for first := 0; first < len(o.b); first += step {
-		n := min(step, len(o.b)-first)
-		width := kernel.Padded(n)
-		w, b := o.part(first, first+n).of(used).pack(width)
-		f := make([]float64, width)
-		for i := range x.Rows {
-			columns, values := x.Row(i)
-			copy(f, b)
-			kernel.Gather(values, columns, w, width, f)
-			copy(scores[i*len(o.b)+first:], f[:n])
-		}
-	}
-}
-
-// narrowed returns the rows with the columns alone that have values, numbered anew, and what their
-// numbers were, ascending.
-func narrowed(x contract.SparseMatrix) (contract.SparseMatrix, []int32) {
-	from, to := x.Indptr[0], x.Indptr[x.Rows]
-	seen, place, used := make([]bool, x.Cols), make([]int32, x.Cols), []int32{}
-	for _, j := range x.Indices[from:to] {
-		seen[j] = true
-	}
-	for j, has := range seen {
-		if has {
-			place[j], used = int32(len(used)), append(used, int32(j))
-		}
-	}
-	indices := make([]int32, to-from)
-	for at, j := range x.Indices[from:to] {
-		indices[at] = place[j]
-	}
-	indptr := lists.Map(x.Indptr[:x.Rows+1], func(at int64) int64 { return at - from })
-	csr := contract.CSR{Data: x.Data[from:to], Indices: indices, Indptr: indptr}
-	return contract.SparseMatrix{Rows: x.Rows, Cols: len(used), CSR: csr}, used
-}
-
-// of returns the outputs with the weights of some features, or as they are if used is nil.
-func (o outputs) of(used []int32) outputs {
-	if used == nil {
-		return o
-	}
-	some := outputs{d: len(used), b: o.b}
-	for _, w := range o.w {
-		some.w = append(some.w, lists.Map(used, func(j int32) float64 { return w[j] }))
-	}
-	return some
-}
-
-// sideBySide returns how many outputs of d weights are computed together on sparse
-// rows, a multiple of kernel.Lanes.
-func sideBySide(d int) int {
-	n := packedValues / max(d, 1) / kernel.Lanes * kernel.Lanes
-	return min(max(n, kernel.Lanes), widest)
 }

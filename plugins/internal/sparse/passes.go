@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 	"github.com/manyclass/bench/plugins/internal/linear"
@@ -97,6 +98,8 @@ func (g *group) weigh(pass int) {
 // judge ends the lanes that are good enough, and notes what is known of others that
 // are due.
 func (g *group) judge(pass int, done func(column int, r Result)) {
+	var ended []int
+	var results []Result
 	for j, q := range g.quality(true) {
 		if !g.isDue(j, pass) {
 			continue
@@ -117,10 +120,28 @@ func (g *group) judge(pass int, done func(column int, r Result)) {
 		}
 		l.done = true
 		r.B = g.bias[j]
-		r.W = make([]float64, g.cols)
-		for i := range r.W {
-			r.W[i] = g.w[i*g.stride+j] + 0 // never −0
-		}
-		done(l.column, r)
+		ended, results = append(ended, j), append(results, r)
 	}
+	for n, w := range g.weights(ended) {
+		results[n].W = w
+		done(g.lanes[ended[n]].column, results[n])
+	}
+}
+
+// copied is how many columns are copied lane by lane at a time: their cache lines stay where
+// they are meanwhile.
+const copied = 64
+
+// weights copies w of some lanes.
+func (g *group) weights(lanes []int) [][]float64 {
+	out := lists.Map(lanes, func(int) []float64 { return make([]float64, g.cols) })
+	for first := 0; first < g.cols; first += copied {
+		last := min(first+copied, g.cols)
+		for n, j := range lanes {
+			for i := first; i < last; i++ {
+				out[n][i] = g.w[i*g.stride+j] + 0 // never −0
+			}
+		}
+	}
+	return out
 }

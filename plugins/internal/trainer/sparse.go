@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/linear"
 	"github.com/manyclass/bench/plugins/internal/rowset"
@@ -73,12 +74,15 @@ type sparseWork struct {
 	ctx    context.Context
 	report rowset.Report
 	csr    contract.CSR // scaled
+	cols   int
+	// support is the columns in which the rows have values, if csr has these alone.
+	support *linear.Support
 }
 
 func (w *sparseWork) train(set int) error {
 	failure := w.check()
 	if failure == nil {
-		w.scale()
+		w.narrow()
 	}
 	var together, labels []int
 	for i, p := range w.batch.Problems {
@@ -108,9 +112,28 @@ func (w *sparseWork) train(set int) error {
 	return w.solve(together, w.Ranges, columns, w.batch.Threads, false)
 }
 
+// narrow copies the rows if they have values in half of the columns at most, and keeps no others
+// then: the weights of a problem, which rows are added to in no order, fit a cache sooner, and
+// models are smaller.
+func (w *sparseWork) narrow() {
+	f := w.batch.Features
+	support := linear.SupportOf(*f.CSR, w.Ranges, f.Cols)
+	if support.Count() > f.Cols/2 {
+		w.scale()
+		return
+	}
+	w.support, w.cols = support, support.Count()
+	w.csr = support.Narrow(*f.CSR, w.Ranges, w.Scale)
+	at := 0
+	w.Ranges = lists.Map(w.Ranges, func(r contract.Range) contract.Range {
+		at += r.End - r.Start
+		return contract.Range{Start: at - (r.End - r.Start), End: at, Class: r.Class}
+	})
+}
+
 // scale copies the values if columns are to be scaled.
 func (w *sparseWork) scale() {
-	w.csr = *w.batch.Features.CSR
+	w.csr, w.cols = *w.batch.Features.CSR, w.batch.Features.Cols
 	if w.Scale == nil {
 		return
 	}
@@ -132,7 +155,7 @@ func (w *sparseWork) solve(
 	if len(problems) == 0 {
 		return nil
 	}
-	rows := sparse.Rows{CSR: w.csr, Cols: w.batch.Features.Cols, Ranges: ranges, Weights: w.Weights}
+	rows := sparse.Rows{CSR: w.csr, Cols: w.cols, Ranges: ranges, Weights: w.Weights}
 	settings := sparse.Settings{Loss: w.Loss, Intercept: w.Intercept, Typical: w.C, Tol: certain * w.Tol,
 		MaxIter: w.MaxIter, Threads: threads, Together: together}
 	results := make([]sparse.Result, len(problems))
@@ -146,7 +169,7 @@ func (w *sparseWork) solve(
 			w.report(i, nil, r.Err)
 			continue
 		}
-		w.report(i, &linear.Model{W: r.W, B: []float64{r.B}, Quality: contract.Fit{
+		w.report(i, &linear.Model{W: r.W, B: []float64{r.B}, Support: w.support, Quality: contract.Fit{
 			Objective: r.Objective, HasObjective: true, Seconds: r.Seconds, Unconverged: r.End != contract.Tolerance, End: r.End,
 		}}, nil)
 	}
