@@ -441,3 +441,46 @@ loopaxpy1:
 	DECQ CX
 	JNZ  loopaxpy1
 	RET
+
+// func gatherTwoFMA(n int, data *float64, indices *int32, w, f *float64)
+TEXT ·gatherTwoFMA(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), CX
+	MOVQ data+8(FP), SI
+	MOVQ indices+16(FP), DI
+	MOVQ w+24(FP), BX
+	MOVQ f+32(FP), DX
+	VMOVUPD (DX), X0
+
+loopgather2:
+	MOVLQSX (DI), AX
+	ADDQ AX, AX
+	VMOVDDUP (SI), X8
+	VFMADD231PD (BX)(AX*8), X8, X0
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loopgather2
+	VMOVUPD X0, (DX)
+	RET
+
+// func scatterTwoFMA(n int, data *float64, indices *int32, w, f *float64)
+TEXT ·scatterTwoFMA(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), CX
+	MOVQ data+8(FP), SI
+	MOVQ indices+16(FP), DI
+	MOVQ w+24(FP), BX
+	MOVQ f+32(FP), DX
+	VMOVUPD (DX), X0
+
+loopscatter2:
+	MOVLQSX (DI), AX
+	ADDQ AX, AX
+	VMOVUPD (BX)(AX*8), X1
+	VMOVDDUP (SI), X8
+	VFMADD231PD X8, X0, X1
+	VMOVUPD X1, (BX)(AX*8)
+	ADDQ $8, SI
+	ADDQ $4, DI
+	DECQ CX
+	JNZ  loopscatter2
+	RET

@@ -187,6 +187,34 @@ func TestSparseColumn(t *testing.T) {
 	})
 }
 
+// Two columns have the bits that they have among eight.
+func TestTwoColumns(t *testing.T) {
+	all := []int32{0, 2, 3, 7, 9, 10, 12, 13, 17, 18, 19}
+	with(t, func(t *testing.T) {
+		for n := range len(all) {
+			data, indices, two, f := normal(1, n), all[:n], normal(2, 40), normal(3, Lanes)
+			eight, g := make([]float64, 20*Lanes), slices.Clone(f)
+			copied := func() {
+				for i := range 20 {
+					copy(eight[i*Lanes:], two[2*i:2*i+2])
+				}
+			}
+			copied()
+			Gather(data, indices, eight, Lanes, g)
+			GatherTwo(data, indices, two, f)
+			if !slices.Equal(f[:2], g[:2]) {
+				t.Errorf("products of %d elements: %v, want %v", n, f[:2], g[:2])
+			}
+			Scatter(data, indices, eight, Lanes, g)
+			want := slices.Clone(eight)
+			ScatterTwo(data, indices, two, f)
+			if copied(); !slices.Equal(eight[:2], want[:2]) || !slices.Equal(eight[19*Lanes:19*Lanes+2], want[19*Lanes:19*Lanes+2]) {
+				t.Errorf("sums of %d elements: other bits", n)
+			}
+		}
+	})
+}
+
 func TestLogarithm(t *testing.T) {
 	for _, e := range []float64{0, 1e-300, 1e-17, 1e-9, 1e-3, 0.1, 0.5, 0.9, 1} {
 		if got, want := logarithm(e), math.Log1p(e); math.Abs(got-want) > 1e-15*want {

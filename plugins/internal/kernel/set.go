@@ -35,6 +35,8 @@ type sparse struct {
 	prefetch   func(n int, data []float64, indices []int32)
 	sparseDot  func(n int, data []float64, indices []int32, w []float64) float64
 	sparseAxpy func(n int, a float64, data []float64, indices []int32, w []float64)
+	gatherTwo  func(n int, data []float64, indices []int32, w, f []float64)
+	scatterTwo func(n int, data []float64, indices []int32, w, f []float64)
 }
 
 // duals are steps of dual coordinate descent.
@@ -63,6 +65,7 @@ var portable = set{name: "portable",
 	sparse: sparse{
 		gather: gatherPortable, scatter: scatterPortable, prefetch: func(int, []float64, []int32) {},
 		sparseDot: sparseDotPortable, sparseAxpy: sparseAxpyPortable,
+		gatherTwo: gatherTwoPortable, scatterTwo: scatterTwoPortable,
 	},
 	duals: duals{hingeStep: hingeStepPortable, logisticStep: logisticStepPortable, logisticGap: logisticGapPortable},
 	pairs: pairs{

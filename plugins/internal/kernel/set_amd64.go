@@ -13,7 +13,7 @@ func available() []set {
 			losses: losses{logistic: logisticAVX2, squaredHinge: squaredHingeAVX2},
 			sparse: sparse{
 				gather: gatherAVX2, scatter: scatterAVX2, prefetch: prefetchOf, sparseDot: sparseDotOf,
-				sparseAxpy: sparseAxpyOf,
+				sparseAxpy: sparseAxpyOf, gatherTwo: gatherTwoOf, scatterTwo: scatterTwoOf,
 			},
 			duals: duals{hingeStep: hingeStepOfAVX2, logisticStep: logisticStepOfAVX2, logisticGap: logisticGapOfAVX2},
 			pairs: pairs{
@@ -30,7 +30,7 @@ func available() []set {
 			losses: losses{logistic: logisticOfAVX512, squaredHinge: squaredHingeOfAVX512},
 			sparse: sparse{
 				gather: gatherAVX512, scatter: scatterAVX512, prefetch: prefetchOf, sparseDot: sparseDotOf,
-				sparseAxpy: sparseAxpyOf,
+				sparseAxpy: sparseAxpyOf, gatherTwo: gatherTwoOf, scatterTwo: scatterTwoOf,
 			},
 			duals: duals{
 				hingeStep: hingeStepOfAVX512, logisticStep: logisticStepOfAVX512, logisticGap: logisticGapOfAVX512,

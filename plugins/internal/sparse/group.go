@@ -29,7 +29,7 @@ type group struct {
 	keys   [2][]uint64 // rows, see visit
 	order  []int       // rows
 	single bool        // one problem, whose w has stride 1
-	stride int         // of w
+	stride int         // of w, see strideOf
 	rest   rest        // of a single problem
 }
 
@@ -129,17 +129,36 @@ func (g *group) recentre() {
 func (g *group) decide(r row) ([]float64, []int32) {
 	data, indices := g.features(r)
 	copy(g.f, g.bias)
-	if g.single {
+	switch g.stride {
+	case 1:
 		g.f[0] += kernel.SparseDot(data, indices, g.w)
-		return data, indices
+	case 2:
+		kernel.GatherTwo(data, indices, g.w, g.f)
+	default:
+		kernel.Gather(data, indices, g.w, g.width, g.f)
 	}
-	kernel.Gather(data, indices, g.w, g.width, g.f)
 	return data, indices
 }
 
+// strideOf is the numbers that w has for each column: what vector instructions take at a time, or two of two problems,
+// such as those of two siblings of a tree, whose w would be three quarters padding.
+func strideOf(problems int) int {
+	if problems <= 2 {
+		return 2
+	}
+	return kernel.Padded(problems)
+}
+
+// allMoved says that problems of all lanes may have moved.
+const allMoved = math.MaxUint64
+
 // scatter adds the changes of a row to w for those 8 problems of which some moved.
 func (g *group) scatter(data []float64, indices []int32, moved uint64) {
-	if bits.OnesCount64(moved)*kernel.Lanes == g.width {
+	switch {
+	case g.stride == 2:
+		kernel.ScatterTwo(data, indices, g.w, g.f)
+		return
+	case moved == allMoved || bits.OnesCount64(moved)*kernel.Lanes == g.width:
 		kernel.Scatter(data, indices, g.w, g.width, g.f)
 		return
 	}
@@ -186,7 +205,7 @@ func (g *group) compact() {
 	case len(left) == 0:
 		g.lanes = nil
 		return
-	case kernel.Padded(len(left)) < g.width:
+	case strideOf(len(left)) < g.stride:
 		g.keep(left, lanes)
 	}
 	g.setParams()
@@ -194,8 +213,7 @@ func (g *group) compact() {
 
 // keep moves the state of the lanes that are left to the front of narrower rows.
 func (g *group) keep(left []int, lanes []lane) {
-	from, to := g.width, kernel.Padded(len(left))
-	move := func(all []float64) []float64 {
+	move := func(all []float64, from, to int) []float64 {
 		rows := len(all) / from
 		for i := range rows {
 			row := all[i*to : (i+1)*to]
@@ -206,13 +224,13 @@ func (g *group) keep(left []int, lanes []lane) {
 		}
 		return all[:rows*to]
 	}
-	g.w, g.alpha = move(g.w), move(g.alpha)
-	if g.logit != nil {
-		g.logit = move(g.logit)
+	width, stride := kernel.Padded(len(left)), strideOf(len(left))
+	g.w = move(g.w, g.stride, stride)
+	for _, numbers := range []*[]float64{&g.alpha, &g.logit, &g.bias, &g.centre} {
+		*numbers = move(*numbers, g.width, width)
 	}
-	g.bias, g.centre = move(g.bias), move(g.centre)
-	g.gaps, g.f = make([]float64, to), make([]float64, to)
-	g.lanes, g.width, g.stride = lanes, to, to
+	g.gaps, g.f = make([]float64, width), make([]float64, width)
+	g.lanes, g.width, g.stride = lanes, width, stride
 }
 
 // rest tells which rows of a single problem are left out for now (Hsieh et al.

@@ -22,7 +22,7 @@ func newGroup(p *problems, columns []int) *group {
 	for j := range g.lanes {
 		g.lanes[j].objective = g.atZero(columns[j])
 	}
-	g.stride = g.width
+	g.stride = strideOf(len(columns))
 	if g.single = p.isSingle(columns[0]); g.single {
 		g.stride = 1
 		g.rest.resting = make([]bool, len(g.rows))
@@ -76,7 +76,7 @@ func (g *group) pass(pass int) {
 		alpha, p := g.alpha[i*g.width:(i+1)*g.width], g.paramsOf(r.class)
 		if g.Loss == linear.Logistic {
 			kernel.LogisticStep(p, g.f, g.logit[i*g.width:(i+1)*g.width], alpha, g.gaps, r.square, r.weight)
-			kernel.Scatter(data, indices, g.w, g.width, g.f)
+			g.scatter(data, indices, allMoved)
 		} else {
 			g.scatter(data, indices, kernel.HingeStep(p, g.f, alpha, g.gaps, r.square, r.weight))
 		}
