@@ -99,6 +99,23 @@ func sparseAxpyPortable(_ int, a float64, data []float64, indices []int32, w []f
 	}
 }
 
+func gatherTwoPortable(n int, data []float64, indices []int32, w, f []float64) {
+	first, second := f[0], f[1]
+	for i := range n {
+		at := 2 * int(indices[i])
+		first, second = math.FMA(data[i], w[at], first), math.FMA(data[i], w[at+1], second)
+	}
+	f[0], f[1] = first, second
+}
+
+func scatterTwoPortable(n int, data []float64, indices []int32, w, f []float64) {
+	first, second := f[0], f[1]
+	for i := range n {
+		at := 2 * int(indices[i])
+		w[at], w[at+1] = math.FMA(data[i], first, w[at]), math.FMA(data[i], second, w[at+1])
+	}
+}
+
 func logisticGapPortable(n int, p, f, logit, alpha, sums []float64, weight float64) {
 	for j := range n {
 		y, c := p[j], p[n+j]*weight

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/dense"
 	"github.com/manyclass/bench/plugins/internal/kernel"
@@ -146,10 +147,6 @@ const (
 	blockValues = 1 << 19 / 8
 	// shared is how many multiplications are worth a thread.
 	shared = 1 << 24
-	// widest bounds the outputs that are computed side by side on sparse rows, and
-	// packedValues their weights: 128 MiB of float64, at least kernel.Lanes outputs.
-	widest       = 16 * kernel.Lanes
-	packedValues = 128 << 20 / 8
 )
 
 // Every score is b + Σ_j x_j·w_j with fused multiply–add over ascending j,
@@ -173,14 +170,6 @@ func (m *Model) ScoreAll(models []contract.Model, x contract.Rows, threads int, 
 	}
 }
 
-// outputs are affine functions of d features.
-type outputs struct {
-	d       int
-	w       [][]float64 // the weights of each output
-	b       []float64
-	support []*Support // of the weights of each output; nil for all d
-}
-
 func outputsOf(models []contract.Model, d int) outputs {
 	all := outputs{d: d}
 	for _, m := range models {
@@ -200,38 +189,6 @@ func (o *outputs) add(m *Model) {
 	}
 	for k, b := range m.B {
 		o.w, o.b, o.support = append(o.w, m.W[k*n:(k+1)*n]), append(o.b, b), append(o.support, m.Support)
-	}
-}
-
-// part returns outputs from … to−1.
-func (o outputs) part(from, to int) outputs {
-	return outputs{o.d, o.w[from:to], o.b[from:to], o.support[from:to]}
-}
-
-// packTile is how many rows are packed at a time: their cache lines stay where they are
-// while eight outputs fill them.
-const packTile = 32
-
-// pack returns the weights as a matrix with an output a column, and the
-// intercepts, both padded with zeros to width outputs.
-func (o outputs) pack(width int) (w, b []float64) {
-	w, b = make([]float64, o.d*width), make([]float64, width)
-	copy(b, o.b)
-	for first := 0; first < o.d; first += packTile {
-		last := min(first+packTile, o.d)
-		for l, values := range o.w {
-			for j, v := range values[first:last] {
-				w[(first+j)*width+l] = v
-			}
-		}
-	}
-	return w, b
-}
-
-// check panics unless there is a place for every score.
-func (o outputs) check(rows int, scores []float64) {
-	if len(scores) != rows*len(o.b) {
-		panic(fmt.Sprintf("linear: %d outputs of %d rows into %d scores", len(o.b), rows, len(scores)))
 	}
 }
 
@@ -263,10 +220,11 @@ func (o outputs) score(x contract.Matrix, scores []float64, threads int) {
 // scoreBlock writes the outputs from … to−1.
 func (o outputs) scoreBlock(x contract.Matrix, from, to int, scores []float64) {
 	var panels []packed
+	all := lists.Range(o.d)
 	for first := from; first < to; first += panel {
 		p := packed{first: first, n: min(panel, to-first)}
 		p.width = kernel.Padded(p.n)
-		p.w, p.b = o.part(first, first+p.n).pack(p.width)
+		p.w, p.b = o.part(first, first+p.n).pack(all, p.width)
 		panels = append(panels, p)
 	}
 	tile := make([]float64, rowTile*panel)

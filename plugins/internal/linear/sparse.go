@@ -2,24 +2,18 @@ package linear
 
 import (
 	"math"
-	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
-// inFull returns the outputs with a weight for every feature.
-func (o outputs) inFull() outputs {
-	full := outputs{d: o.d, b: o.b, w: slices.Clone(o.w), support: make([]*Support, len(o.b))}
-	for k, s := range o.support {
-		if s != nil {
-			full.w[k] = make([]float64, o.d)
-			s.each(func(place, column int) { full.w[k][column] = o.w[k][place] })
-		}
-	}
-	return full
-}
+const (
+	// widest bounds the outputs that are computed side by side on sparse rows, and
+	// packedValues their weights: 128 MiB of float64, at least kernel.Lanes outputs.
+	widest       = 16 * kernel.Lanes
+	packedValues = 128 << 20 / 8
+)
 
 // scoreSparse writes the outputs on sparse rows, those that have weights of the same features
 // together.
@@ -66,15 +60,16 @@ func (o outputs) scoreAlike(first, last int, x contract.SparseMatrix, scores []f
 	if s := o.support[first]; s != nil {
 		x, some.d = s.narrowed(x), s.Count()
 	}
+	taken := lists.Range(some.d)
 	if x.Indptr[x.Rows]-x.Indptr[0] < int64(some.d) {
 		used := SupportOf(x.CSR, []contract.Range{{End: x.Rows}}, some.d)
-		x, some = used.narrowed(x), some.of(used)
+		x, taken = used.narrowed(x), used.columns()
 	}
-	step := sideBySide(some.d)
+	step := sideBySide(len(taken))
 	for from := 0; from < len(some.b); from += step {
 		n := min(step, len(some.b)-from)
 		width := kernel.Padded(n)
-		w, b := some.part(from, from+n).pack(width)
+		w, b := some.part(from, from+n).pack(taken, width)
 		f := make([]float64, width)
 		for i := range x.Rows {
 			columns, values := x.Row(i)
@@ -89,17 +84,6 @@ func (o outputs) scoreAlike(first, last int, x contract.SparseMatrix, scores []f
 func (s *Support) narrowed(x contract.SparseMatrix) contract.SparseMatrix {
 	csr := s.Narrow(x.CSR, []contract.Range{{End: x.Rows}}, nil)
 	return contract.SparseMatrix{Rows: x.Rows, Cols: s.Count(), CSR: csr}
-}
-
-// of returns the outputs with the weights of some of their features.
-func (o outputs) of(used *Support) outputs {
-	some := outputs{d: used.Count(), b: o.b, support: o.support}
-	some.w = lists.Map(o.w, func(w []float64) []float64 {
-		picked := make([]float64, used.Count())
-		used.each(func(place, column int) { picked[place] = w[column] })
-		return picked
-	})
-	return some
 }
 
 // sideBySide returns how many outputs of d weights are computed together on sparse

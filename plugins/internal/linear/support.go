@@ -39,15 +39,15 @@ func (s *Support) place(column int32) (int32, bool) {
 	return s.before[column>>6] + int32(bits.OnesCount64(word&(bit-1))), word&bit != 0
 }
 
-// each calls do for the columns of the set, ascending, with their new numbers.
-func (s *Support) each(do func(place, column int)) {
-	place := 0
+// columns lists those of the set, ascending.
+func (s *Support) columns() []int {
+	list := make([]int, 0, s.count)
 	for at, word := range s.bits {
 		for ; word != 0; word &= word - 1 {
-			do(place, at*64+bits.TrailingZeros64(word))
-			place++
+			list = append(list, at*64+bits.TrailingZeros64(word))
 		}
 	}
+	return list
 }
 
 // Narrow copies the rows of ranges, one after the other, with the columns of the set alone. Scale, if it is not nil,

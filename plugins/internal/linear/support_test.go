@@ -11,9 +11,9 @@ import (
 func few(m *Model, s *Support) (short, long *Model) {
 	short = &Model{B: m.B, Support: s}
 	long = &Model{B: m.B, W: make([]float64, len(m.W))}
-	s.each(func(_, column int) {
+	for _, column := range s.columns() {
 		short.W, long.W[column] = append(short.W, m.W[column]), m.W[column]
-	})
+	}
 	return short, long
 }
 
@@ -57,7 +57,8 @@ func TestSupport(t *testing.T) {
 }
 
 func TestNarrow(t *testing.T) {
-	x := contract.CSR{Data: []float64{9, 1, 2, 3, 4, 5}, Indices: []int32{1, 70, 129, 2, 5, 129}, Indptr: []int64{1, 3, 4, 6}}
+	x := contract.CSR{Data: []float64{9, 1, 2, 3, 4, 5}, Indices: []int32{1, 70, 129, 2, 5, 129},
+		Indptr: []int64{1, 3, 4, 6}}
 	ranges := []contract.Range{{Start: 2, End: 3, Class: 1}, {Start: 0, End: 1}}
 	s := SupportOf(x, ranges, 130)
 	scale := slices.Repeat([]float64{2}, 130)
