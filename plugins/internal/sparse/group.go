@@ -25,6 +25,7 @@ type group struct {
 	bias   []float64   // width
 	centre []float64   // width: the point to which a free intercept is drawn
 	gaps   []float64   // width: the duality gap as met in the last pass
+	norms  []float64   // width: see squares
 	f      []float64   // width
 	keys   [2][]uint64 // rows, see visit
 	order  []int       // rows

@@ -48,6 +48,7 @@ func (g *group) train(ctx context.Context, done func(column int, r Result)) {
 			return
 		}
 		clear(g.gaps)
+		g.norms = nil
 		if g.single {
 			g.passSingle(pass)
 		} else {

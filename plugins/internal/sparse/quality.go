@@ -115,8 +115,16 @@ func hingeGap(p, f, alpha, s []float64, weight float64) {
 	}
 }
 
-// squares returns ‖w‖² of every lane, with b² if that is penalised.
+// squares returns ‖w‖² of every lane, with b² if that is penalised, which it sums once after a
+// pass.
 func (g *group) squares() []float64 {
+	if g.norms == nil {
+		g.norms = g.sumSquares()
+	}
+	return g.norms
+}
+
+func (g *group) sumSquares() []float64 {
 	sum := make([]float64, g.width)
 	if g.Intercept == smooth.PenalisedIntercept {
 		for j, b := range g.bias {
