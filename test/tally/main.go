@@ -1,6 +1,6 @@
 // Command tally runs go test and counts: what passed, what failed and what was
-// skipped because a program or data are missing, with the reasons. Its arguments are
-// those of go test. If the environment variable BENCH_SKIPS is set, it is a regular
+// skipped because a program or data are missing, with the reasons. It names the packages and
+// tests that took longest. Its arguments are those of go test. If the environment variable BENCH_SKIPS is set, it is a regular
 // expression for the skips that are expected, each taken as "Test: reason"; if it
 // is empty, none is. A skip that was not expected is a failure. Where TMPDIR is not set
 // and there is room in memory, temporary files are there: tests make many small ones. Where
@@ -42,6 +42,8 @@ func main() {
 	if strict {
 		counted.expect(pattern)
 	}
+	used := test.ProcessState.UserTime() + test.ProcessState.SystemTime()
+	fmt.Printf("%.0f seconds of processor time\n", used.Seconds())
 	counted.print(os.Stdout)
 	if failed || counted.failed > 0 {
 		os.Exit(1)

@@ -14,6 +14,7 @@ import (
 // event is a line of go test -json; see go doc test2json.
 type event struct {
 	Action, Package, Test, Output, ImportPath string
+	Elapsed                                   float64 // seconds, for the ends of tests and packages
 }
 
 // tally is what a run of go test came to.
@@ -21,6 +22,7 @@ type tally struct {
 	passed, failed int
 	skipped        []skip
 	broken         map[string]bool // packages with a test that failed
+	took           durations
 }
 
 // skip is a test that did not run, with what it said.
@@ -29,7 +31,7 @@ type skip struct{ test, reason string }
 // read follows the events of go test. It prints a line a package and the output
 // of what failed. A line that is not an event is printed as it is.
 func read(events io.Reader, out io.Writer) tally {
-	counted := tally{broken: map[string]bool{}}
+	counted := tally{broken: map[string]bool{}, took: durations{whole: map[string]bool{}}}
 	said := map[string]*strings.Builder{} // output by package and test
 	in := bufio.NewReader(events)
 	for {
@@ -71,6 +73,7 @@ func (c *tally) add(e event, said map[string]*strings.Builder, out io.Writer) {
 	case e.Test == "" && e.Action == "pass":
 		fmt.Fprint(out, lastLine(text))
 	}
+	c.took.add(e)
 	if e.Test == "" {
 		if e.Action == "fail" && !c.broken[e.Package] {
 			c.failed++ // it was not built, or ended outside its tests
@@ -123,6 +126,7 @@ func (c *tally) expect(pattern *regexp.Regexp) {
 
 // print names what was skipped, tests of one reason together, and ends with one line of counts.
 func (c *tally) print(out io.Writer) {
+	c.took.print(out)
 	tests := map[string][]string{}
 	for _, s := range c.skipped {
 		tests[s.reason] = append(tests[s.reason], s.test)
