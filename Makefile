@@ -59,9 +59,9 @@ stage:
 run: build
 	bin/bench run experiments/quickstart.hcl
 
-# Counts what is skipped; the time limit is for a machine twenty times slower. What takes longest begins first, and make check
-# vets the tests.
-TESTS := -vet=off -timeout 2h -p 4 ./test/e2e ./test/docs ./...
+# Counts what is skipped, and names what took longest; the time limit is for a machine twenty times slower. What takes longest
+# begins first, the tests on clusters before all, since these wait more than they work, and make check vets the tests.
+TESTS := -vet=off -timeout 2h -p 5 ./test/slurm ./test/e2e ./test/docs ./...
 test: build
 	$(GO) run ./test/tally $(TESTS)
 

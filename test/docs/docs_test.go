@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,6 +37,9 @@ var (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = f.Value.Set(strconv.Itoa(runtime.GOMAXPROCS(0) + 1)) // the page on clusters waits more than it works
+	}
 	status, err := buildAndRun(m)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -123,9 +127,8 @@ func missing(t *testing.T, path string) string {
 // cluster stands in the first line of a document that is followed on a cluster.
 var cluster = regexp.MustCompile(`^<!-- cluster of ([0-9]+) nodes -->\n`)
 
-// startCluster starts the cluster that a document is followed on, if it asks for one; other documents
-// are followed at the same time.
-func startCluster(t *testing.T, path string) {
+// environment is that in which a document is followed: if it asks for a cluster, that of a new one.
+func environment(t *testing.T, path string) []string {
 	t.Helper()
 	content, err := os.ReadFile(path)
 	if err != nil {
@@ -133,14 +136,13 @@ func startCluster(t *testing.T, path string) {
 	}
 	found := cluster.FindSubmatch(content)
 	if found == nil {
-		t.Parallel() // the variables that name a cluster are those of the process
-		return
+		return os.Environ()
 	}
 	nodes, err := strconv.Atoi(string(found[1]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	slurm.Start(t, slurm.Options{Nodes: nodes}).Use(t)
+	return slurm.Start(t, slurm.Options{Nodes: nodes}).Env()
 }
 
 // followDocument follows every block of a document, in order, in one folder.
@@ -152,11 +154,12 @@ func followDocument(t *testing.T, path string) {
 	if missing := missing(t, path); missing != "" {
 		t.Skipf("the page needs %s", missing)
 	}
-	startCluster(t, path)
+	t.Parallel()
 	r, err := newReader(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.environment = environment(t, path)
 	for _, b := range blocks {
 		if err := r.follow(b); err != nil {
 			t.Errorf("%s:%d: %v", path, b.line, err)

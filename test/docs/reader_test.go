@@ -23,7 +23,8 @@ import (
 // of its own, and what it is told to type, it types there.
 type reader struct {
 	folder      string
-	printed     string // by the last script
+	environment []string // of what it types, before its own programs and names are added
+	printed     string   // by the last script
 	experiments []string
 	outputs     map[int]string    // what output blocks should say, where they do not
 	pictures    map[string]string // files that should hold what a run wrote, and do not: by file, what it wrote
@@ -36,7 +37,7 @@ func newReader(folder string) (*reader, error) {
 			return nil, err
 		}
 	}
-	return &reader{folder: folder, outputs: map[int]string{}, pictures: map[string]string{}}, nil
+	return &reader{folder: folder, environment: os.Environ(), outputs: map[int]string{}, pictures: map[string]string{}}, nil
 }
 
 // follow does what a block asks for.
@@ -145,8 +146,8 @@ func TestWaitingIsLeftOut(t *testing.T) {
 func (r *reader) run(script string, want int, apart bool) error {
 	shell := exec.Command("sh", "-eu", "-c", script)
 	shell.Dir = r.folder
-	shell.Env = append(append(os.Environ(), names...), "BENCH="+repository, "PATH="+bin+":"+os.Getenv("PATH"),
-		"GOFLAGS=-trimpath -ldflags=-w", "NO_COLOR=1")
+	shell.Env = slices.Concat(r.environment, names, []string{"BENCH=" + repository, "PATH=" + bin + ":" + os.Getenv("PATH"),
+		"GOFLAGS=-trimpath -ldflags=-w", "NO_COLOR=1"})
 	var stdout, stderr bytes.Buffer
 	shell.Stdout, shell.Stderr = &stdout, &stdout
 	if apart {

@@ -1,14 +1,12 @@
 package e2e
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/test/lengthy"
-	"github.com/manyclass/bench/test/packs"
 )
 
 // Every experiment that is shipped can be run; the first one is.
@@ -22,15 +20,12 @@ func TestExperiments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if filepath.Base(file) == "named.hcl" {
-			continue // TestNamedExperiment runs it
+		if elsewhere := []string{"named.hcl", "packs.hcl"}; slices.Contains(elsewhere, filepath.Base(file)) {
+			continue // TestNamedExperiment runs the one, TestDocuments the other
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			d := newDir(t)
-			if filepath.Base(file) == "packs.hcl" {
-				d.addPacks()
-			}
 			contains(t, "stdout", d.must(0, "validate", path).stdout, "is valid")
 			p := readJSON[map[string]any](t, d.must(0, "plan", path, "-json").stdout)
 			if cells, _ := p["cells"].(float64); cells == 0 {
@@ -60,27 +55,6 @@ func TestPapers(t *testing.T) {
 				contains(t, "stdout", newDir(t).must(0, "validate", path, "-var", "size="+size).stdout, "is valid")
 			})
 		}
-	}
-}
-
-// addPacks gives the directory a bench of its own, which finds the packs too; without them
-// the test is skipped.
-func (d *dir) addPacks() {
-	d.t.Helper()
-	lengthy.Test(d.t, "packs")
-	d.bench = d.file("bin/bench")
-	err := errors.Join(os.MkdirAll(d.file("bin/plugins"), 0o755), os.Link(benchAt, d.bench),
-		os.Link(built+"/bench-adapter", d.file("bin/bench-adapter")))
-	shipped, failed := filepath.Glob(built + "/plugins/*")
-	for _, path := range shipped {
-		err = errors.Join(err, os.Link(path, d.file("bin/plugins/"+filepath.Base(path))))
-	}
-	missing, unlinked := packs.Link(repository, d.file("bin/plugins"))
-	if err := errors.Join(err, failed, unlinked); err != nil {
-		d.t.Fatal(err)
-	}
-	if len(missing) > 0 {
-		d.t.Skipf("not set up by make packs: %s", strings.Join(missing, ", "))
 	}
 }
 

@@ -27,7 +27,7 @@ reduction "stacking" "stacking" {}
 
 validation {
   method = "iterative_stratification"
-  folds  = 3
+  folds  = 2
 }
 
 metric "hamming_loss" {}

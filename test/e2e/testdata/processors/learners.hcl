@@ -99,7 +99,7 @@ grid "encoders" {
 }
 
 validation {
-  folds = 3
+  folds = 2
 }
 
 metric "accuracy" {}
