@@ -1,7 +1,6 @@
 package cart
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -25,21 +24,19 @@ type place struct{ row, rank int32 }
 // Sort sorts the rows of a matrix, which it does not keep.
 func Sort(x contract.Matrix) *Sorted {
 	s := &Sorted{rows: x.Rows, columns: make([]sortedColumn, x.Cols)}
-	column := make([]float64, x.Rows)
+	sorted, other := make([]keyed, x.Rows), make([]keyed, x.Rows)
 	for j := range s.columns {
+		for i := range sorted {
+			sorted[i] = keyed{ascending(x.Data[i*x.Cols+j]), int32(i)}
+		}
+		sorted, other = byKey(sorted, other)
 		c := &s.columns[j]
 		c.order = make([]place, x.Rows)
-		for i := range column {
-			column[i], c.order[i].row = x.Data[i*x.Cols+j], int32(i)
-		}
-		slices.SortFunc(c.order, func(a, b place) int {
-			return cmp.Or(cmp.Compare(column[a.row], column[b.row]), cmp.Compare(a.row, b.row))
-		})
-		for at, p := range c.order {
-			if v := column[p.row]; at == 0 || v != c.values[len(c.values)-1] {
-				c.values = append(c.values, v)
+		for at, r := range sorted {
+			if at == 0 || r.key != sorted[at-1].key {
+				c.values = append(c.values, x.Data[int(r.row)*x.Cols+j])
 			}
-			c.order[at].rank = int32(len(c.values) - 1)
+			c.order[at] = place{r.row, int32(len(c.values) - 1)}
 		}
 	}
 	return s
