@@ -55,7 +55,7 @@ learner "tree" "tree" {}
 reduction "one_vs_rest" "ova" {}
 
 validation {
-  folds   = 5
+  folds   = 3
   repeats = 2
 }
 
