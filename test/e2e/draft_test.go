@@ -14,7 +14,7 @@ const fewestSets = 30
 
 // large are sets on which logistic regression takes from five seconds to two minutes; each has smaller ones that are like it.
 var large = []string{"digits.csv.gz", "enron.arff", "internetusage.csv", "letter.csv.gz", "letter.parquet", "letter.scale",
-	"medical.arff", "optdigits.arff", "optdigits_sparse.arff", "segment-challenge.arff.gz", "yeast_test.svm", "yeast_train.svm"}
+	"medical.arff", "optdigits.arff", "optdigits_sparse.arff", "segment-challenge.arff.gz"}
 
 // costly are the learners that take that time.
 var costly = regexp.MustCompile(`learner "(logreg|tree)"`)
