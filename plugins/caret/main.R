@@ -110,6 +110,9 @@ candidates <- function(info, x, y, tune) {
   unique(grid)
 }
 
+# by_name are the methods for which caret::train() itself does more, if it is told their names.
+by_name <- c("glmnet", "pls")
+
 # train fits once where all tuning values are written. Otherwise it chooses them among candidates by 25 bootstrap samples
 # of the training rows, as caret::train() does when it is told nothing.
 train <- function(x, y, params, task) {
@@ -123,10 +126,14 @@ train <- function(x, y, params, task) {
     # The seeds make caret begin the fit with set.seed(task$seed).
     control <- c(control, list(method = "none", seeds = list(task$seed)))
   }
-  arguments <- c(list(x = x, y = y, method = params$method, trControl = do.call(caret::trainControl, control)),
+  # By a name, caret::train() would load the list of all methods again, which takes longer than most fits.
+  method <- if (params$method %in% by_name) params$method else info
+  arguments <- c(list(x = x, y = y, method = method, trControl = do.call(caret::trainControl, control)),
                  if (!is.null(grid)) list(tuneGrid = grid), params$args)
   if (!is.null(task$weights)) arguments$weights <- task$weights
-  do.call(caret::train, arguments)
+  model <- do.call(caret::train, arguments)
+  model$method <- params$method
+  model
 }
 
 score <- function(model, x, params, task) {
