@@ -30,6 +30,6 @@ plugin "sklearn" "0.1.0" {
 
 plugin "caret" "0.1.0" {
   archive = "caret_0.1.0.tar.gz"
-  sha256  = "c8a243b3f02f438c69c032bb8aeadbf4098f013ea9e48dfd0fe35fdc45a346ee"
-  package = "401ddee0e20ce438aabbb76f67d63fbd0b25c44ee3aa60e807dbe083ff5d67c2"
+  sha256  = "8033c051f0540fefae7b112a7e124ebdc48362ad2f3d862455b765848aa7d762"
+  package = "0e32e0ce7b734e51afa8e5ef826437de7a055435c7113c018de2b5f35aae54c9"
 }
