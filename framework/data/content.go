@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"github.com/manyclass/bench/framework/base/target"
 )
 
 // contentVersion changes when the same content gets another digest.
@@ -46,7 +48,7 @@ func (t *Table) ContentDigest() string {
 	c.texts(classes)
 	c.texts(labels)
 	integers(c, t.Truth.Class)
-	c.bits(t.Truth.Y)
+	c.labels(t.Truth.Y, t.Target.K())
 	c.bits(t.Part)
 	c.texts(t.FoldNames)
 	integers(c, t.FoldOf)
@@ -143,6 +145,21 @@ func integers[T int | int32 | int64](c *content, values []T) {
 			binary.LittleEndian.PutUint64(c.buffer[8*i:], uint64(v))
 		}
 		c.hash.Write(c.buffer[:8*len(part)])
+	}
+}
+
+// labels adds for each row and each of k labels whether the row has it: 1, or 0.
+func (c *content) labels(l target.Labels, k int) {
+	c.number(uint64(l.Rows()) * uint64(k))
+	y := make([]byte, k)
+	for row := range l.Rows() {
+		for _, label := range l.Row(row) {
+			y[label] = 1
+		}
+		c.hash.Write(y)
+		for _, label := range l.Row(row) {
+			y[label] = 0
+		}
 	}
 }
 

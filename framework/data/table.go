@@ -212,26 +212,19 @@ func (t *Table) CountMissing() int {
 	return n
 }
 
-// StartLabels makes a table multi-label. No row has a label.
+// StartLabels makes a table multi-label. The labels of its rows are to be added.
 func (t *Table) StartLabels(names []string) {
 	t.Target = target.Target{Names: names, Counts: make([]int, len(names)), MultiLabel: true}
-	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: make([]int8, t.Rows*len(names))}
+	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: target.Labels{Ends: make([]int, 0, t.Rows)}}
 }
 
 // CountLabels counts the rows with each label, and returns the number of rows
 // that are not left out.
 func (t *Table) CountLabels() (used int) {
-	for row, left := range t.Truth.Class {
-		labels := t.Truth.Labels(row, t.Target.K())
-		if left < 0 {
-			clear(labels)
-			continue
-		}
-		used++
-		for j, bit := range labels {
-			t.Target.Counts[j] += int(bit)
-		}
+	for _, label := range t.Truth.Y.Of {
+		t.Target.Counts[label]++
 	}
+	used = lists.Count(t.Truth.Class, func(left int) bool { return left >= 0 })
 	t.Target.Rows = used
 	return used
 }

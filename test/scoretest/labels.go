@@ -82,6 +82,7 @@ func inventLabels(c plan.Cell) store.Predictions {
 	p := store.Predictions{K: k, MultiLabel: true}
 	for row := range 10 {
 		p.Rows = append(p.Rows, 3*row+c.Fold)
+		var truths, predictions []int8
 		for l := range k {
 			truth := int8(0)
 			if row%5 > 0 && rng.Float64() < []float64{0.6, 0.3, 0.5, 0.1}[l] {
@@ -95,12 +96,14 @@ func inventLabels(c plan.Cell) store.Predictions {
 				predicted = 0
 			}
 			score := float64(2*predicted-1) * float64(1+rng.IntN(7)) / 8
-			p.Truth.Y, p.Predicted.Y = append(p.Truth.Y, truth), append(p.Predicted.Y, predicted)
+			truths, predictions = append(truths, truth), append(predictions, predicted)
 			p.Scores = append(p.Scores, score)
 			if !c.NoProbabilities {
 				p.Probabilities = append(p.Probabilities, (score+1)/2)
 			}
 		}
+		p.Truth.Y.AddDense(truths)
+		p.Predicted.Y.AddDense(predictions)
 	}
 	return p
 }

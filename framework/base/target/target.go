@@ -88,16 +88,12 @@ type Rows struct {
 	// never used. Of the rows of a multi-label dataset it is 0, or −1 where some
 	// label has no value.
 	Class []int
-	// Y says for each row and label, row after row (n × K), whether the row has it:
-	// 1, or 0. It is nil unless data are multi-label. A row may have no label; one
-	// whose Class is −1 has none.
-	Y []int8
+	// Y are the labels of the rows of a multi-label dataset, and else without rows. A row may have no
+	// label; one whose Class is −1 has none.
+	Y Labels
 }
-
-// Labels returns the K entries of Y of a row.
-func (r Rows) Labels(row, k int) []int8 { return r.Y[row*k : (row+1)*k] }
 
 // And returns the rows with more of the same target behind them.
 func (r Rows) And(more Rows) Rows {
-	return Rows{Class: append(r.Class, more.Class...), Y: append(r.Y, more.Y...)}
+	return Rows{Class: append(r.Class, more.Class...), Y: r.Y.And(more.Y)}
 }

@@ -35,8 +35,8 @@ func TestOccurring(t *testing.T) {
 }
 
 func TestRows(t *testing.T) {
-	all := Rows{Class: []int{0, 0}, Y: []int8{1, 0, 0, 1, 1, 1}}
-	if got := all.Labels(1, 3); !reflect.DeepEqual(got, []int8{1, 1, 1}) {
+	all := Rows{Class: []int{0, 0}, Y: Listed([]int8{1, 0, 0, 1, 1, 1}, 3)}
+	if got := all.Y.Dense(1, 3); !reflect.DeepEqual(got, []int8{1, 1, 1}) {
 		t.Errorf("labels %v", got)
 	}
 	both := Rows{Class: []int{4}}.And(Rows{Class: []int{5, 6}})

@@ -90,8 +90,8 @@ func classOf(t *data.Table, row int) string {
 		return strconv.Itoa(t.Truth.Class[row])
 	}
 	var text []byte
-	for _, label := range t.Truth.Labels(row, t.Target.K()) {
-		text = append(text, byte(label))
+	for _, label := range t.Truth.Y.Row(row) {
+		text = binary.LittleEndian.AppendUint32(text, uint32(label))
 	}
 	return string(text)
 }

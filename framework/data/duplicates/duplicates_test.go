@@ -46,7 +46,7 @@ func TestAcrossOtherTables(t *testing.T) {
 	two := []fold.Repeat{{Folds: 2, Test: []int{0, 1, 0, 1}}}
 	sparse := &data.Table{Rows: 4, Sparse: &data.Sparse{Cols: 3, CSR: contract.CSR{Data: []float64{1, 2, 1, 2, 1},
 		Indices: []int32{0, 2, 0, 2, 1}, Indptr: []int64{0, 2, 4, 5, 5}}},
-		Design: data.Design{Target: target.Target{Names: []string{"p", "q"}, MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0, 1, 1, 0, 0, 0, 0},
+		Design: data.Design{Target: target.Target{Names: []string{"p", "q"}, MultiLabel: true}, Truth: target.Rows{Y: target.Listed([]int8{1, 0, 1, 1, 0, 0, 0, 0}, 2),
 			Class: []int{0, 0, 0, 0}}}}
 	if got := Across(sparse, two); got == nil || *got != (Count{2, 2}) {
 		t.Errorf("sparse, labels: %+v", got)

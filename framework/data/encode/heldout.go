@@ -227,8 +227,8 @@ func (y tally) addRow(t *data.Table, row int, weight float64) {
 		return
 	}
 	y[0] += weight
-	for j, bit := range t.Truth.Labels(row, t.Target.K()) {
-		y[1+j] += float64(weight * float64(bit))
+	for _, label := range t.Truth.Y.Row(row) {
+		y[1+label] += weight
 	}
 }
 
@@ -258,10 +258,11 @@ func (b *builder) newLoners(k int) loners {
 	l := loners{}
 	numbers := make([]int32, len(b.rows))
 	known := map[string]int32{}
-	key := make([]byte, k)
+	var key []byte
 	for i, row := range b.rows {
-		for j, bit := range b.table.Truth.Labels(row, k) {
-			key[j] = byte(bit)
+		key = key[:0]
+		for _, label := range b.table.Truth.Y.Row(row) {
+			key = binary.LittleEndian.AppendUint32(key, uint32(label))
 		}
 		number, found := known[string(key)]
 		if !found {

@@ -14,7 +14,7 @@ import (
 // withLabels gives a table labels a, b, …, of which each row has a list of 0 and
 // 1.
 func withLabels(t *data.Table, y ...[]int8) *data.Table {
-	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: slices.Concat(y...)}
+	t.Truth = target.Rows{Class: make([]int, t.Rows), Y: target.Listed(slices.Concat(y...), len(y[0]))}
 	t.Target.MultiLabel = true
 	for j := range y[0] {
 		t.Target.Names = append(t.Target.Names, string(rune('a'+j)))
@@ -27,7 +27,7 @@ func oneLabel(t *data.Table, label int) *data.Table {
 	one := *t
 	one.Target, one.Truth = target.Target{Names: []string{"0", "1"}}, target.Rows{Class: make([]int, t.Rows)}
 	for row := range one.Truth.Class {
-		one.Truth.Class[row] = int(t.Truth.Y[row*len(t.Target.Names)+label])
+		one.Truth.Class[row] = int(t.Truth.Y.Dense(row, t.Target.K())[label])
 	}
 	return &one
 }
@@ -136,10 +136,11 @@ func TestLabelsDoNotLeak(t *testing.T) {
 		f := fit(t, newEncoder(t, "target", config), all, train)
 		for row := range train {
 			changed := *all
-			changed.Truth.Y = slices.Clone(all.Truth.Y)
+			y := all.Truth.Y.Table(3)
 			for j := range 3 {
-				changed.Truth.Y[row*3+j] ^= 1
+				y[row*3+j] ^= 1
 			}
+			changed.Truth.Y = target.Listed(y, 3)
 			g := fit(t, newEncoder(t, "target", config), &changed, train)
 			near(t, "own features", fillTraining(t, g, &changed, []int{row}), fillTraining(t, f, all, []int{row}))
 			if slices.Equal(fill(t, g, &changed, []int{row}), fill(t, f, all, []int{row})) {

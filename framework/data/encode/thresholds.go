@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -15,15 +16,15 @@ func above(t *data.Table, thresholds []float64) *data.Table {
 	for _, limit := range thresholds {
 		other.Target.Names = append(other.Target.Names, strconv.FormatFloat(limit, 'g', -1, 64))
 	}
-	other.Truth.Class, other.Truth.Y = make([]int, t.Rows), make([]int8, 0, t.Rows*len(thresholds))
+	other.Truth.Class, other.Truth.Y = make([]int, t.Rows), target.Labels{}
 	for _, v := range t.Quantity {
-		for _, limit := range thresholds {
-			bit := int8(0)
+		var above []int32
+		for label, limit := range thresholds {
 			if v > limit {
-				bit = 1
+				above = append(above, int32(label))
 			}
-			other.Truth.Y = append(other.Truth.Y, bit)
 		}
+		other.Truth.Y.Add(above...)
 	}
 	return &other
 }

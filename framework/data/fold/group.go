@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -192,23 +193,23 @@ func (s *shares) add(group []tally, fold int) {
 	}
 }
 
-// labelledGroups groups rows; in place of classes it counts outcomes.
-func labelledGroups(y []int8, k int, rows, groupOf []int) grouping {
+// labelledGroups groups rows; in place of classes it counts outcomes: outcome 2j is that a row has
+// not label j of k, 2j + 1 that it has.
+func labelledGroups(y target.Labels, k int, rows, groupOf []int) grouping {
 	g := groupRows(make([]int, len(rows)), lists.Map(rows, func(row int) int { return groupOf[row] }))
-	counts := make([][]int, len(g.rows))
+	having := lists.Table[int](len(g.rows), k)
 	for i, row := range rows {
-		if counts[g.of[i]] == nil {
-			counts[g.of[i]] = make([]int, 2*k)
-		}
-		for j, bit := range y[row*k : (row+1)*k] {
-			counts[g.of[i]][2*j+int(bit)]++
+		for _, label := range y.Row(row) {
+			having[g.of[i]][label]++
 		}
 	}
-	for group, numbers := range counts {
+	for group, numbers := range having {
 		g.counts[group] = nil
-		for outcome, n := range numbers {
-			if n > 0 {
-				g.counts[group] = append(g.counts[group], tally{outcome, n})
+		for j, n := range numbers {
+			for bit, n := range []int{g.rows[group] - n, n} {
+				if n > 0 {
+					g.counts[group] = append(g.counts[group], tally{2*j + bit, n})
+				}
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -73,7 +74,7 @@ func innerClasses(truth target.Rows, k int, rows, groupOf []int, folds int, rng 
 func innerLabels(truth target.Rows, k int, rows, groupOf []int, folds int, rng *rand.Rand) (d division,
 	hindrance string) {
 	if groupOf == nil {
-		d = innerLabelled(newOutcomes(truth.Y, k, rows), folds, rng)
+		d = innerLabelled(newByLabel(truth.Y, k, rows), folds, rng)
 	} else {
 		d = innerGroups(labelledGroups(truth.Y, k, rows, groupOf), 2*k, folds, rng)
 	}
@@ -111,39 +112,87 @@ func innerAny(g grouping, folds int, rng *rand.Rand) division {
 	return division{folds: folds, tests: g.spread(g.balance(folds, g.shuffled(rng)))}
 }
 
-// outcomes is rows by what they say of each label: outcome 2j is that a row has
-// not label j, 2j + 1 that it has.
-type outcomes struct {
+// byLabel is rows by their labels.
+type byLabel struct {
 	labels [][]int // of each row
-	rowsOf [][]int // of each outcome
+	having [][]int // the rows with each label, ascending
 }
 
-func newOutcomes(y []int8, k int, rows []int) outcomes {
-	o := outcomes{labels: make([][]int, len(rows)), rowsOf: make([][]int, 2*k)}
+func newByLabel(y target.Labels, k int, rows []int) byLabel {
+	h := byLabel{labels: make([][]int, len(rows)), having: make([][]int, k)}
 	for i, row := range rows {
-		o.labels[i] = present(y, k, row)
-		for j, bit := range y[row*k : (row+1)*k] {
-			outcome := 2*j + int(bit)
-			o.rowsOf[outcome] = append(o.rowsOf[outcome], i)
+		h.labels[i] = present(y, row)
+		for _, label := range h.labels[i] {
+			h.having[label] = append(h.having[label], i)
 		}
 	}
-	return o
+	return h
 }
 
-// innerLabelled divides rows. The only row of an outcome always trains, and so
-// does the first one of each that would otherwise be in one fold.
-func innerLabelled(o outcomes, folds int, rng *rand.Rand) division {
-	tests := make([]int, len(o.labels))
-	for _, rows := range o.rowsOf {
-		if len(rows) == 1 {
-			tests[rows[0]] = Never
+// outcomes gives for each label the rows without it, then those with it, as sequences.
+func (h byLabel) outcomes() iter.Seq[iter.Seq[int]] {
+	return func(yield func(iter.Seq[int]) bool) {
+		for _, having := range h.having {
+			if !yield(without(len(h.labels), having)) || !yield(slices.Values(having)) {
+				return
+			}
+		}
+	}
+}
+
+// without are the numbers below n that a list does not have, which is ascending.
+func without(n int, list []int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		next := 0
+		for i := range n {
+			if next < len(list) && list[next] == i {
+				next++
+			} else if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// together returns the first of some rows if the parts of all are the same, else -1.
+func together(rows iter.Seq[int], parts []int) int {
+	first := -1
+	for i := range rows {
+		if first < 0 {
+			first = i
+		} else if parts[i] != parts[first] {
+			return -1
+		}
+	}
+	return first
+}
+
+// only returns the only one of some rows, -1 if there are none or several.
+func only(rows iter.Seq[int]) int {
+	one := -1
+	for i := range rows {
+		if one >= 0 {
+			return -1
+		}
+		one = i
+	}
+	return one
+}
+
+// innerLabelled divides rows. The only row with a label, or without it, always trains, and so
+// does the first one of those with it, or without, that would otherwise be in one fold.
+func innerLabelled(h byLabel, folds int, rng *rand.Rand) division {
+	tests := make([]int, len(h.labels))
+	for rows := range h.outcomes() {
+		if one := only(rows); one >= 0 {
+			tests[one] = Never
 		}
 	}
 	var tested []int
 	var labels [][]int
 	for i, test := range tests {
 		if test != Never {
-			tested, labels = append(tested, i), append(labels, o.labels[i])
+			tested, labels = append(tested, i), append(labels, h.labels[i])
 		}
 	}
 	if folds = min(folds, len(tested)); folds < 2 {
@@ -152,9 +201,9 @@ func innerLabelled(o outcomes, folds int, rng *rand.Rand) division {
 	for at, part := range distribute(labels, slices.Repeat([]float64{1 / float64(folds)}, folds), rng) {
 		tests[tested[at]] = part
 	}
-	for _, rows := range o.rowsOf {
-		if len(rows) > 0 && !slices.ContainsFunc(rows, func(i int) bool { return tests[i] != tests[rows[0]] }) {
-			tests[rows[0]] = Never
+	for rows := range h.outcomes() {
+		if first := together(rows, tests); first >= 0 {
+			tests[first] = Never
 		}
 	}
 	return division{folds: renumber(tests), tests: tests}

@@ -83,5 +83,5 @@ func innerOfClasses(classes []int, k int, outer Repeat, number, folds int, seed 
 
 func innerOfLabels(y []int8, k int, used []int, outer Repeat, number, folds int, seed uint64) (Repeat, error) {
 	labels := target.Target{Names: make([]string, k), MultiLabel: true}
-	return Inner(labels, target.Rows{Class: used, Y: y}, outer, number, folds, seed)
+	return Inner(labels, target.Rows{Class: used, Y: target.Listed(y, k)}, outer, number, folds, seed)
 }

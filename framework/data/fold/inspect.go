@@ -220,10 +220,10 @@ func countLabels(r Repeat, in data.Design) labelCounts {
 		if f >= 0 {
 			c.rows[f]++
 		}
-		for j, bit := range in.Truth.Labels(row, k) {
-			c.total[j] += int(bit)
+		for _, label := range in.Truth.Y.Row(row) {
+			c.total[label]++
 			if f >= 0 {
-				c.tested[f][j] += int(bit)
+				c.tested[f][label]++
 			}
 		}
 	}

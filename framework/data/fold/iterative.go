@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -14,7 +15,7 @@ func labelsOf(in data.Design, rows []int) [][]int {
 	all := make([][]int, len(rows))
 	for i, row := range rows {
 		if in.Target.MultiLabel {
-			all[i] = present(in.Truth.Y, in.Target.K(), row)
+			all[i] = present(in.Truth.Y, row)
 		} else {
 			all[i] = []int{in.Truth.Class[row]}
 		}
@@ -23,8 +24,8 @@ func labelsOf(in data.Design, rows []int) [][]int {
 }
 
 // present lists the labels of a row.
-func present(y []int8, k, row int) []int {
-	return lists.Filter(lists.Range(k), func(j int) bool { return y[row*k+j] != 0 })
+func present(y target.Labels, row int) []int {
+	return lists.Map(y.Row(row), func(label int32) int { return int(label) })
 }
 
 func divideIterative(s settings, u rowset, in data.Design, rng *rand.Rand) division {

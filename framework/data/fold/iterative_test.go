@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
@@ -21,9 +22,7 @@ func labelSets(rows ...string) data.Design {
 		in.Target.Names = append(in.Target.Names, string(rune('a'+j)))
 	}
 	for _, row := range rows {
-		for _, bit := range row {
-			in.Truth.Y = append(in.Truth.Y, int8(bit-'0'))
-		}
+		in.Truth.Y.AddDense(lists.Map([]byte(row), func(bit byte) int8 { return int8(bit - '0') }))
 	}
 	return in
 }
@@ -122,12 +121,10 @@ func TestIterativePermutation(t *testing.T) {
 	in := randomLabels(60, 9) // few rows, so that many labels are as rare as others
 	k := len(in.Target.Names)
 	other := in
-	other.Truth.Y = nil
+	other.Truth.Y = target.Labels{}
 	order := rand.New(rand.NewPCG(3, 4)).Perm(k)
 	for row := range in.Truth.Class {
-		for _, j := range order {
-			other.Truth.Y = append(other.Truth.Y, in.Truth.Y[row*k+j])
-		}
+		other.Truth.Y.AddDense(lists.Pick(in.Truth.Y.Dense(row, k), order))
 	}
 	for seed := range uint64(20) {
 		for _, method := range []string{"iterative_stratification", "holdout"} {
@@ -236,8 +233,9 @@ func TestInnerLabels(t *testing.T) {
 	in := randomLabels(90, 4)
 	in.Truth.Class[5] = -1
 	k := len(in.Target.Names)
+	y := in.Truth.Y.Table(k)
 	for row := range 90 { // a label of one training row, and one that all but one have
-		in.Truth.Y[row*k+2], in.Truth.Y[row*k+3] = int8(btoi(row == 11)), int8(btoi(row != 12))
+		y[row*k+2], y[row*k+3] = int8(btoi(row == 11)), int8(btoi(row != 12))
 	}
 	outer := Repeat{Folds: 2, Test: make([]int, 90)}
 	groups := make([]int, 90)
@@ -247,7 +245,7 @@ func TestInnerLabels(t *testing.T) {
 	}
 	outer.Test[5] = Out
 	for _, outer.Group = range [][]int{nil, groups} {
-		inner, err := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
+		inner, err := innerOfLabels(y, k, in.Truth.Class, outer, 1, 3, 7)
 		if err != nil || inner.Folds != 3 {
 			t.Fatalf("%+v, %v", inner, err)
 		}
@@ -266,9 +264,9 @@ func TestInnerLabels(t *testing.T) {
 					if test == Out {
 						continue
 					}
-					outside[in.Truth.Y[row*k+j]] = true
+					outside[y[row*k+j]] = true
 					if test != f {
-						trains[in.Truth.Y[row*k+j]] = true
+						trains[y[row*k+j]] = true
 					}
 				}
 				if !reflect.DeepEqual(trains, outside) {
@@ -276,14 +274,14 @@ func TestInnerLabels(t *testing.T) {
 				}
 			}
 		}
-		again, _ := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 7)
-		other, _ := innerOfLabels(in.Truth.Y, k, in.Truth.Class, outer, 1, 3, 8)
+		again, _ := innerOfLabels(y, k, in.Truth.Class, outer, 1, 3, 7)
+		other, _ := innerOfLabels(y, k, in.Truth.Class, outer, 1, 3, 8)
 		if !reflect.DeepEqual(inner, again) || reflect.DeepEqual(inner, other) {
 			t.Error("the parts depend on something else than the seed, or not on it")
 		}
 	}
 	few := labelSets("10", "01")
-	if inner, err := innerOfLabels(few.Truth.Y, 2, few.Truth.Class, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
+	if inner, err := innerOfLabels(few.Truth.Y.Table(2), 2, few.Truth.Class, Repeat{Test: []int{1, 1}}, 0, 3, 1); err == nil {
 		t.Errorf("%+v of single rows", inner)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/test/realdata"
@@ -30,7 +31,7 @@ func evennessOf(in data.Design, tests []int, folds int) (e evenness) {
 		for j := range i + 1 {
 			total, held := 0.0, make([]float64, folds)
 			for row, f := range tests {
-				if y := in.Truth.Labels(row, k); y[i]*y[j] != 0 {
+				if y := in.Truth.Y.Dense(row, k); y[i]*y[j] != 0 {
 					total++
 					held[f]++
 				}
@@ -214,7 +215,7 @@ func TestTooManyPairs(t *testing.T) {
 	all := strings.Repeat("1", 200)
 	in := labelSets(slices.Repeat([]string{all}, 30)...)
 	in.Truth.Class = make([]int, 60_000)
-	in.Truth.Y = slices.Concat(in.Truth.Y, make([]int8, 200*(60_000-30)))
+	in.Truth.Y = in.Truth.Y.And(target.Labels{Ends: make([]int, 60_000-30)})
 	_, diags := Make("iterative_stratification", config("folds", 3, "order", 2), in, 1)
 	if len(diags) != 1 || diags[0].Severity != contract.Error || diags[0].Detail !=
 		"60000 rows have 19900 pairs of labels; to deal them takes too long. Write order = 1." {

@@ -54,7 +54,7 @@ func strata(t target.Target, truth target.Rows, rows []int) [][]int {
 	for _, row := range rows {
 		key := fmt.Sprint(truth.Class[row])
 		if t.MultiLabel {
-			key = fmt.Sprint(truth.Labels(row, t.K()))
+			key = fmt.Sprint(truth.Y.Row(row))
 		}
 		at, known := place[key]
 		if !known {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -80,9 +81,7 @@ func TestPartsOfLabels(t *testing.T) {
 	in.Target.MultiLabel, in.Target.Names = true, []string{"a", "b", "c", "d", "e", "f", "g"}
 	for row := range 64 + 60 {
 		in.Truth.Class = append(in.Truth.Class, 0)
-		for k := range 7 {
-			in.Truth.Y = append(in.Truth.Y, int8(min(row, 64)>>k&1))
-		}
+		in.Truth.Y.AddDense(lists.Map(lists.Range(7), func(k int) int8 { return int8(min(row, 64) >> k & 1) }))
 	}
 	repeat := Repeat{Folds: 1, Test: slices.Repeat([]int{Never}, 124)}
 	repeat.Test[64] = 0

@@ -90,7 +90,7 @@ func (g multilabel) row(t *data.Table, row int, directions [][]float64, bound fl
 			g.x[j] = t.Columns[j].Values[row]
 		}
 	}
-	y := t.Truth.Labels(row, g.Labels)
+	y := make([]int8, g.Labels)
 	for k, w := range directions {
 		present := false
 		if k%3 == 2 {
@@ -103,6 +103,7 @@ func (g multilabel) row(t *data.Table, row int, directions [][]float64, bound fl
 			y[k] = 1
 		}
 	}
+	t.Truth.Y.AddDense(y)
 }
 
 // scored is the number of labels that have a score; the others follow from them.

@@ -43,7 +43,7 @@ func TestContentChanges(t *testing.T) {
 			Design: data.Design{Truth: target.Rows{Class: []int{0, 1}}, Target: target.Target{Names: []string{"a", "b"}}}}
 	}
 	label := func(t *data.Table, y ...int8) {
-		t.Target, t.Truth.Y = target.Target{Names: []string{"a"}, MultiLabel: true}, y
+		t.Target, t.Truth.Y = target.Target{Names: []string{"a"}, MultiLabel: true}, target.Listed(y, 1)
 	}
 	sparse := func(t *data.Table) {
 		t.Columns = nil

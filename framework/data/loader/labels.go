@@ -11,7 +11,7 @@ import (
 )
 
 // setLabels fills in the labels of the rows. Rows in which one has no value are
-// left out: their labels count as 0.
+// left out: they have no labels.
 func (l *loader) setLabels(t *data.Table) error {
 	names := l.source.Targets
 	if err := source.CheckClassCount(len(names), "labels", data.Place{File: l.source.File}); err != nil {
@@ -19,20 +19,30 @@ func (l *loader) setLabels(t *data.Table) error {
 	}
 	t.StartLabels(names)
 	positions := l.files[0].Positions()
+	columns, bits := make([]*collect.Collector, len(names)), make([][]int8, len(names))
 	for j, name := range names {
-		c := l.columns[positions[name]]
-		bits, err := bitsOf(c)
-		if err != nil {
+		columns[j] = l.columns[positions[name]]
+		var err *data.Error
+		if bits[j], err = bitsOf(columns[j]); err != nil {
 			return err.Of(l.labelPath(j)...)
 		}
-		for row, code := range c.Text.Codes {
-			if code < 0 || bits[code] < 0 {
+	}
+	var has []int32
+	for row := range t.Rows {
+		has = has[:0]
+		for j, c := range columns {
+			switch code := c.Text.Codes[row]; {
+			case code < 0 || bits[j][code] < 0:
 				t.Truth.Class[row] = -1
 				l.labelGaps++
-				continue
+			case bits[j][code] == 1:
+				has = append(has, int32(j))
 			}
-			t.Truth.Y[row*len(names)+j] = bits[code]
 		}
+		if t.Truth.Class[row] < 0 {
+			has = nil
+		}
+		t.Truth.Y.Add(has...)
 	}
 	return l.finishLabels(t)
 }

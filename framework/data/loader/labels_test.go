@@ -25,7 +25,7 @@ func checkY(t *testing.T, table *data.Table, names []string, rows ...string) {
 	counts := make([]int, k)
 	for row := range table.Rows {
 		text := ""
-		for j, bit := range table.Truth.Y[row*k : (row+1)*k] {
+		for j, bit := range table.Truth.Y.Dense(row, k) {
 			text += fmt.Sprint(bit)
 			counts[j] += int(bit)
 		}
@@ -226,12 +226,12 @@ func TestSvmlightLabels(t *testing.T) {
 func checkLabelled(t *testing.T, table *data.Table) {
 	t.Helper()
 	k := len(table.Target.Names)
-	if len(table.Truth.Y) != table.Rows*k || len(table.Truth.Class) != table.Rows || k == 0 || !table.Target.MultiLabel {
-		t.Fatalf("%d labels of %d rows of %+v", len(table.Truth.Y), table.Rows, table.Target)
+	if table.Truth.Y.Rows() != table.Rows || len(table.Truth.Class) != table.Rows || k == 0 || !table.Target.MultiLabel {
+		t.Fatalf("labels of %d rows of %d of %+v", table.Truth.Y.Rows(), table.Rows, table.Target)
 	}
 	counts := make([]int, k)
 	for row, left := range table.Truth.Class {
-		for j, bit := range table.Truth.Y[row*k : (row+1)*k] {
+		for j, bit := range table.Truth.Y.Dense(row, k) {
 			if bit != 0 && (bit != 1 || left != 0) {
 				t.Fatalf("row %d: %d of a row with %d", row, bit, left)
 			}
@@ -282,7 +282,7 @@ func TestMultilabelGenerator(t *testing.T) {
 	checkLabelled(t, table)
 	all := 0
 	for row := range table.Rows {
-		y := table.Truth.Y[row*8 : (row+1)*8]
+		y := table.Truth.Y.Dense(row, 8)
 		for k := 2; k < 8; k += 3 {
 			if (y[k] == 1) != (y[k-2] == 1 && y[k-1] == 0) {
 				t.Fatalf("row %d has the labels %v", row, y)
@@ -301,7 +301,7 @@ func TestMultilabelGenerator(t *testing.T) {
 	again, _ := load(t, s)
 	s.Spread = &none
 	exact, _ := load(t, s)
-	if !reflect.DeepEqual(table, again) || exact.SHA256 == table.SHA256 || slices.Equal(exact.Truth.Y, table.Truth.Y) {
+	if !reflect.DeepEqual(table, again) || exact.SHA256 == table.SHA256 || exact.Truth.Y.Equal(table.Truth.Y) {
 		t.Error("the same source gave other data, or another the same")
 	}
 	small, _ := load(t, source.Source{Recipe: generate.Recipe{Generate: "multilabel", Seed: 1}})

@@ -17,6 +17,18 @@ type one struct {
 	Y string `parquet:"y,dict"`
 }
 
+// Labels take up room where rows have them, not for each row and label.
+func TestManyLabelsTakeLittle(t *testing.T) {
+	var labels strings.Builder
+	for i := range 2048 {
+		fmt.Fprintf(&labels, "%d,%d 1:1\n", i, i+2048)
+	}
+	table, _ := load(t, source.Source{File: file(t, "labels.svm", labels.String()), Memory: "1MiB"})
+	if y := table.Truth.Y; table.Target.K() != 4096 || y.Rows() != 2048 || len(y.Of) != 4096 {
+		t.Errorf("%d labels, %d rows, %d entries", table.Target.K(), y.Rows(), len(y.Of))
+	}
+}
+
 // TestGrowingFiles holds small files of large tables. They are refused by what
 // the table may take up, and read where it may take up more.
 func TestGrowingFiles(t *testing.T) {
@@ -28,10 +40,6 @@ func TestGrowingFiles(t *testing.T) {
 		repeated[i].Y = string(rune('p' + i%2))
 	}
 	stored := writeParquet(t, repeated, parquet.MaxRowsPerRowGroup(rows), parquet.PageBufferSize(1<<24))
-	var labels strings.Builder
-	for i := range 2048 {
-		fmt.Fprintf(&labels, "%d,%d 1:1\n", i, i+2048)
-	}
 	for _, test := range []struct {
 		name, text string
 		target     source.Target
@@ -43,7 +51,6 @@ func TestGrowingFiles(t *testing.T) {
 		{"sparse.arff.gz", zip(arff + strings.Repeat("{2 p}\n{2 q}\n", rows/2)), ""},
 		{"x.svm.gz", zip(strings.Repeat("1 1:1\n2 1:1\n", rows/2)), ""},
 		{"far.svm", "1 1000000:1\n2 1:1\n1 1:1\n2 1:1\n", ""},
-		{"labels.svm", labels.String(), ""},
 		{"x.parquet", stored, "y"},
 		{"x.parquet.gz", zip(stored), "y"},
 	} {

@@ -124,7 +124,7 @@ func checkLabels(t *testing.T, table *data.Table, want string) {
 	k := len(table.Target.Names)
 	all, none, sets := 0, 0, map[string]bool{}
 	for row := range table.Rows {
-		y := table.Truth.Y[row*k : (row+1)*k]
+		y := table.Truth.Y.Dense(row, k)
 		if !slices.Contains(y, 1) {
 			none++
 		}

@@ -179,7 +179,7 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 	if err := source.CheckClassCount(len(names), "labels", at); err != nil {
 		return err
 	}
-	if err := l.source.CheckRoom(float64(t.Rows)*float64(len(names)), at); err != nil {
+	if err := l.source.CheckRoom(float64(8*t.Rows+4*len(r.Labels.Text.Codes)), at); err != nil {
 		return err
 	}
 	if l.source.Targets != nil {
@@ -200,10 +200,12 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 	}
 	t.StartLabels(names)
 	value := 0
-	for row, n := range r.Counts.Join() {
-		for _, code := range r.Labels.Text.Codes[value : value+int(n)] {
-			t.Truth.Y[row*len(names)+number[position[code]]] = 1
-		}
+	for _, n := range r.Counts.Join() {
+		has := lists.Map(r.Labels.Text.Codes[value:value+int(n)], func(code int32) int32 {
+			return int32(number[position[code]])
+		})
+		slices.Sort(has)
+		t.Truth.Y.Add(slices.Compact(has)...)
 		value += int(n)
 	}
 	return l.finishLabels(t)

@@ -25,14 +25,7 @@ func Truth(t *data.Table, rows []int) []int {
 	if !t.Target.MultiLabel {
 		return lists.Pick(t.Truth.Class, rows)
 	}
-	k := t.Target.K()
-	labels := make([]int, 0, len(rows)*k)
-	for _, row := range rows {
-		for _, has := range t.Truth.Labels(row, k) {
-			labels = append(labels, int(has))
-		}
-	}
-	return labels
+	return lists.Map(t.Truth.Y.Pick(rows).Table(t.Target.K()), func(has int8) int { return int(has) })
 }
 
 // make makes files and returns their paths.

@@ -76,7 +76,7 @@ func FuzzSpec(f *testing.F) {
 	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}}, Truth: target.Rows{Class: []int{0, 1, 2, 0}},
 		Predicted: target.Rows{Class: []int{0, 1, 0, 1}}, Scores: make([]float64, 12), Probabilities: make([]float64, 12)}
 	labels := Input{Target: target.Target{Names: in.Target.Names, MultiLabel: true},
-		Truth: target.Rows{Y: []int8{0, 1, 1, 0, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 6)},
+		Truth: rowsOf(3, 0, 1, 1, 0, 0, 0), Predicted: rowsOf(3, make([]int8, 6)...),
 		Scores: make([]float64, 6), Probabilities: make([]float64, 6)}
 	f.Fuzz(func(t *testing.T, name, kind string, config []byte) {
 		s := Spec{Name: name, Type: kind, Config: config}

@@ -46,7 +46,7 @@ func (c extremeCase) input() Input {
 		Predicted: target.Rows{Class: c.Truth}, Scores: slices.Concat(c.Values...)}
 	if c.Y != nil {
 		in.Target = target.Target{Names: named(k), MultiLabel: true, Counts: c.Counts, Rows: c.Rows}
-		in.Truth, in.Predicted = target.Rows{Y: slices.Concat(c.Y...)}, target.Rows{Y: make([]int8, len(in.Scores))}
+		in.Truth, in.Predicted = rowsOf(k, slices.Concat(c.Y...)...), rowsOf(k, make([]int8, len(in.Scores))...)
 	}
 	return in
 }
@@ -90,8 +90,8 @@ func TestFirstLabelReferences(t *testing.T) {
 // rows have 1/p = 1 + C/2, 1 + C/4 and 1 + C/8.
 func TestFirstLabelsByHand(t *testing.T) {
 	in := Input{Target: target.Target{Names: named(3), MultiLabel: true, Counts: []int{1, 3, 7}, Rows: 20},
-		Truth:     target.Rows{Y: []int8{1, 0, 1, 0, 1, 0}},
-		Predicted: target.Rows{Y: make([]int8, 6)}, Scores: []float64{1, 2, 3, 5, 5, 4}}
+		Truth:     rowsOf(3, 1, 0, 1, 0, 1, 0),
+		Predicted: rowsOf(3, make([]int8, 6)...), Scores: []float64{1, 2, 3, 5, 5, 4}}
 	check(t, "by hand", in, with("precision_at_k", map[string]any{"k": 1}), 0.75)
 	check(t, "by hand", in, with("precision_at_k", map[string]any{"k": 2}), 0.5)
 	check(t, "k above K", in, with("precision_at_k", map[string]any{"k": 6}), 0.25)

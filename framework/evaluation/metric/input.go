@@ -47,7 +47,7 @@ func (in Input) Row(row int) Input {
 // rows is n.
 func (in Input) rows() int {
 	if in.Target.MultiLabel {
-		return len(in.Truth.Y) / max(1, in.Target.K())
+		return in.Truth.Y.Rows()
 	}
 	return len(in.Truth.Class)
 }
@@ -55,7 +55,7 @@ func (in Input) rows() int {
 // has reports whether row i is of class k or has label k.
 func (in Input) has(i, k int) bool {
 	if in.Target.MultiLabel {
-		return in.Truth.Labels(i, in.Target.K())[k] == 1
+		return in.Truth.Y.Has(i, k)
 	}
 	return in.Truth.Class[i] == k
 }
@@ -67,7 +67,7 @@ func (in Input) check() {
 		return
 	}
 	n, cells := len(in.Truth.Class), len(in.Truth.Class)*in.Target.K()
-	if len(in.Predicted.Class) != n || len(in.Truth.Y)+len(in.Predicted.Y) > 0 ||
+	if len(in.Predicted.Class) != n || in.Truth.Y.Rows()+in.Predicted.Y.Rows() > 0 ||
 		in.Scores != nil && len(in.Scores) != cells ||
 		in.Probabilities != nil && len(in.Probabilities) != cells || in.Weights != nil && len(in.Weights) != n ||
 		in.Sets != nil && len(in.Sets) != cells {
@@ -78,13 +78,13 @@ func (in Input) check() {
 }
 
 func (in Input) checkLabels() {
-	n, k := len(in.Truth.Y), in.Target.K()
-	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || n%k != 0 || len(in.Predicted.Y) != n ||
-		in.Scores != nil && len(in.Scores) != n || in.Probabilities != nil && len(in.Probabilities) != n ||
-		in.Weights != nil && len(in.Weights) != n/k {
-		panic(fmt.Sprintf("metric: truth of %d entries for %d labels has %d predictions, %d scores, %d probabilities and "+
+	n, k := in.Truth.Y.Rows(), in.Target.K()
+	if in.Truth.Class != nil || in.Predicted.Class != nil || k == 0 || in.Predicted.Y.Rows() != n ||
+		in.Scores != nil && len(in.Scores) != n*k || in.Probabilities != nil && len(in.Probabilities) != n*k ||
+		in.Weights != nil && len(in.Weights) != n {
+		panic(fmt.Sprintf("metric: truth of %d rows for %d labels has %d predictions, %d scores, %d probabilities and "+
 			"%d weights, or classes together with labels",
-			n, k, len(in.Predicted.Y), len(in.Scores), len(in.Probabilities), len(in.Weights)))
+			n, k, in.Predicted.Y.Rows(), len(in.Scores), len(in.Probabilities), len(in.Weights)))
 	}
 }
 
@@ -134,15 +134,22 @@ func (o options) restrictLabels(in Input) Input {
 		out.Target.Counts = lists.Map(columns, func(c int) int { return in.Target.Counts[c] })
 	}
 	for i := range in.rows() {
-		at := i * in.Target.K()
-		for _, c := range columns {
-			out.Truth.Y = append(out.Truth.Y, in.Truth.Y[at+c])
-			out.Predicted.Y = append(out.Predicted.Y, in.Predicted.Y[at+c])
-		}
+		out.Truth.Y.Add(chosen(in.Truth.Y.Row(i), columns)...)
+		out.Predicted.Y.Add(chosen(in.Predicted.Y.Row(i), columns)...)
 		out.Scores = appendColumns(out.Scores, in.row(in.Scores, i), columns)
 		out.Probabilities = appendColumns(out.Probabilities, in.row(in.Probabilities, i), columns)
 	}
 	return out
+}
+
+// chosen are the numbers among some ascending columns of those labels that are one of them.
+func chosen(labels []int32, columns []int) (list []int32) {
+	for n, c := range columns {
+		if _, has := slices.BinarySearch(labels, int32(c)); has {
+			list = append(list, int32(n))
+		}
+	}
+	return list
 }
 
 // row returns the K numbers of row i of Scores or Probabilities, nil where there

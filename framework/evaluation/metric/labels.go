@@ -3,6 +3,7 @@ package metric
 import (
 	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 )
 
 // perLabel makes labels of a function of counts: those of each label, or of each
@@ -25,23 +26,22 @@ func perExample(value countedBy) func(Input, options) []float64 {
 	}
 }
 
-// add counts a label of a row.
-func (c *counts) add(truth, predicted int8, weight float64) {
-	switch {
-	case truth == 1 && predicted == 1:
-		c.tp += weight
-	case predicted == 1:
-		c.fp += weight
-	case truth == 1:
-		c.fn += weight
-	}
-}
-
 func perLabelCounts(in Input) []counts {
-	k := in.Target.K()
-	list := make([]counts, k)
-	for i, truth := range in.Truth.Y {
-		list[i%k].add(truth, in.Predicted.Y[i], in.weight(i/k))
+	list := make([]counts, in.Target.K())
+	for i := range in.rows() {
+		weight := in.weight(i)
+		for _, label := range in.Truth.Y.Row(i) {
+			if in.Predicted.Y.Has(i, int(label)) {
+				list[label].tp += weight
+			} else {
+				list[label].fn += weight
+			}
+		}
+		for _, label := range in.Predicted.Y.Row(i) {
+			if !in.Truth.Y.Has(i, int(label)) {
+				list[label].fp += weight
+			}
+		}
 	}
 	return list
 }
@@ -49,8 +49,10 @@ func perLabelCounts(in Input) []counts {
 // perRowCounts counts the labels of each row, whatever the row's weight.
 func perRowCounts(in Input) []counts {
 	list := make([]counts, in.rows())
-	for i, truth := range in.Truth.Y {
-		list[i/in.Target.K()].add(truth, in.Predicted.Y[i], 1)
+	for i := range list {
+		truth, predicted := in.Truth.Y.Row(i), in.Predicted.Y.Row(i)
+		both := target.Both(truth, predicted)
+		list[i] = counts{tp: float64(both), fp: float64(len(predicted) - both), fn: float64(len(truth) - both)}
 	}
 	return list
 }
@@ -71,13 +73,13 @@ func CountLabels(in Input) []LabelCounts {
 
 // hammingLoss is the share of the n·K entries of truth that are predicted wrong.
 func hammingLoss(in Input) float64 {
-	k, wrong := in.Target.K(), 0.0
-	for i, truth := range in.Truth.Y {
-		if in.Predicted.Y[i] != truth {
-			wrong += in.weight(i / k)
+	wrong := 0.0
+	for i := range in.rows() {
+		for range in.Truth.Y.Differing(in.Predicted.Y, i) {
+			wrong += in.weight(i)
 		}
 	}
-	return wrong / (float64(k) * in.total())
+	return wrong / (float64(in.Target.K()) * in.total())
 }
 
 // subsetAccuracy is the share of rows of which every label is predicted right.
@@ -91,11 +93,14 @@ func subsetAccuracy(in Input) float64 {
 func labelLogLoss(in Input) float64 {
 	const eps = 0x1p-52
 	k, loss := in.Target.K(), 0.0
-	for i, p := range in.Probabilities {
-		if in.Truth.Y[i] == 0 {
-			p = 1 - p
+	for i := range in.rows() {
+		truth := in.Truth.Y.Dense(i, k)
+		for label, p := range in.row(in.Probabilities, i) {
+			if truth[label] == 0 {
+				p = 1 - p
+			}
+			loss -= float64(in.weight(i) * elementary.Log(clip(p, eps)))
 		}
-		loss -= float64(in.weight(i/k) * elementary.Log(clip(p, eps)))
 	}
 	return loss / (float64(k) * in.total())
 }
@@ -103,9 +108,12 @@ func labelLogLoss(in Input) float64 {
 // labelBrier is the mean over rows and labels of (p − y)².
 func labelBrier(in Input) float64 {
 	k, sum := in.Target.K(), 0.0
-	for i, p := range in.Probabilities {
-		d := p - float64(in.Truth.Y[i])
-		sum += float64(in.weight(i/k) * (d * d))
+	for i := range in.rows() {
+		truth := in.Truth.Y.Dense(i, k)
+		for label, p := range in.row(in.Probabilities, i) {
+			d := p - float64(truth[label])
+			sum += float64(in.weight(i) * (d * d))
+		}
 	}
 	return sum / (float64(k) * in.total())
 }

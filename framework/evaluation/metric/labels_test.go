@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/target"
 )
 
@@ -92,7 +93,7 @@ func TestMultiLabelReferences(t *testing.T) {
 	for _, c := range loadMultilabel(t).Cases {
 		values := slices.Concat(c.Values...)
 		in := Input{Target: target.Target{Names: named(c.Labels), MultiLabel: true},
-			Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)},
+			Truth: rowsOf(c.Labels, slices.Concat(c.Y...)...), Predicted: rowsOf(c.Labels, slices.Concat(c.Predicted...)...),
 			Scores: values}
 		check(t, c.Name, in, with("hamming_loss", nil), c.Hamming)
 		check(t, c.Name, in, with("subset_accuracy", nil), c.Subset)
@@ -140,8 +141,8 @@ func TestRankingsByHand(t *testing.T) {
 		{[]int8{1, 1, 1, 1}, []float64{4, 3, 3, 1}, 0, 4, 0, 1},
 		{[]int8{0, 0, 0, 1}, []float64{7, 7, 7, 7}, 1, 4, 1, 0.25},
 	} {
-		in := Input{Target: target.Target{Names: named(4), MultiLabel: true}, Truth: target.Rows{Y: c.y},
-			Predicted: target.Rows{Y: make([]int8, 4)}, Scores: c.scores}
+		in := Input{Target: target.Target{Names: named(4), MultiLabel: true}, Truth: rowsOf(4, c.y...),
+			Predicted: rowsOf(4, make([]int8, 4)...), Scores: c.scores}
 		check(t, "by hand", in, with("one_error", nil), c.one)
 		check(t, "by hand", in, with("coverage", nil), c.coverage)
 		check(t, "by hand", in, with("ranking_loss", nil), c.ranking)
@@ -152,14 +153,18 @@ func TestRankingsByHand(t *testing.T) {
 // randomLabels are rows with scores and probabilities, some equal.
 func randomLabels(rng *rand.Rand, n, k int) Input {
 	in := Input{Target: target.Target{Names: named(k), MultiLabel: true}}
+	var truth, predicted []int8
 	for range n * k {
-		in.Truth.Y = append(in.Truth.Y, int8(rng.IntN(2)))
-		in.Predicted.Y = append(in.Predicted.Y, int8(rng.IntN(2)))
+		truth, predicted = append(truth, int8(rng.IntN(2))), append(predicted, int8(rng.IntN(2)))
 		in.Scores = append(in.Scores, float64(rng.IntN(7)))
 		in.Probabilities = append(in.Probabilities, float64(rng.IntN(9))/8)
 	}
+	in.Truth, in.Predicted = rowsOf(k, truth...), rowsOf(k, predicted...)
 	return in
 }
+
+// rowsOf are rows with some of k labels: 1, or 0, for each row and label.
+func rowsOf(k int, y ...int8) target.Rows { return target.Rows{Y: target.Listed(y, k)} }
 
 // multiLabelTypes are the types of metric that are for multi-label data.
 func multiLabelTypes() []string {
@@ -179,15 +184,17 @@ func TestLabelPermutation(t *testing.T) {
 	in := randomLabels(rng, 50, 5)
 	to := rng.Perm(5)
 	other := Input{Target: target.Target{Names: make([]string, 5), MultiLabel: true},
-		Truth: target.Rows{Y: make([]int8, 250)}, Predicted: target.Rows{Y: make([]int8, 250)}, Scores: make([]float64, 250),
-		Probabilities: make([]float64, 250)}
+		Scores: make([]float64, 250), Probabilities: make([]float64, 250)}
+	truth, predicted := make([]int8, 250), make([]int8, 250)
 	for l, name := range in.Target.Names {
 		other.Target.Names[to[l]] = name
 		for i := range 50 {
 			a, b := 5*i+l, 5*i+to[l]
-			other.Truth.Y[b], other.Predicted.Y[b], other.Scores[b], other.Probabilities[b] = in.Truth.Y[a], in.Predicted.Y[a], in.Scores[a], in.Probabilities[a]
+			truth[b], predicted[b] = in.Truth.Y.Table(5)[a], in.Predicted.Y.Table(5)[a]
+			other.Scores[b], other.Probabilities[b] = in.Scores[a], in.Probabilities[a]
 		}
 	}
+	other.Truth, other.Predicted = rowsOf(5, truth...), rowsOf(5, predicted...)
 	for _, kind := range multiLabelTypes() {
 		for _, average := range []string{macro, micro, weighted, samples, none} {
 			s := with(kind, map[string]any{"average": average})
@@ -214,10 +221,8 @@ func TestMultiLabelProperties(t *testing.T) {
 	for range 20 {
 		in := randomLabels(rng, 40, 4)
 		best := in
-		best.Predicted.Y, best.Probabilities = best.Truth.Y, make([]float64, len(best.Truth.Y))
-		for i, y := range best.Truth.Y {
-			best.Probabilities[i] = float64(y)
-		}
+		best.Predicted.Y = best.Truth.Y
+		best.Probabilities = lists.Map(best.Truth.Y.Table(4), func(y int8) float64 { return float64(y) })
 		for kind, want := range perfect {
 			options := map[string]any{}
 			if slices.Contains([]string{"example_accuracy", "example_f1"}, kind) {
@@ -233,9 +238,9 @@ func TestMultiLabelProperties(t *testing.T) {
 func checkSingleLabelAlone(t *testing.T, in Input) {
 	t.Helper()
 	two := Input{Target: target.Target{Names: []string{"no", "c0"}}}
-	for i, y := range in.Truth.Y {
+	for i, y := range in.Truth.Y.Table(1) {
 		two.Truth.Class = append(two.Truth.Class, int(y))
-		two.Predicted.Class = append(two.Predicted.Class, int(in.Predicted.Y[i]))
+		two.Predicted.Class = append(two.Predicted.Class, int(in.Predicted.Y.Table(1)[i]))
 		two.Probabilities = append(two.Probabilities, 1-in.Probabilities[i], in.Probabilities[i])
 	}
 	perClass := map[string]any{"average": none}
@@ -287,11 +292,11 @@ func TestKindsOfTarget(t *testing.T) {
 
 func TestRestrictLabels(t *testing.T) {
 	in := Input{Target: target.Target{Names: []string{"a", "b", "c"}, MultiLabel: true},
-		Truth: target.Rows{Y: []int8{1, 0, 1, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{0, 0, 1, 1, 1, 0}},
+		Truth: rowsOf(3, 1, 0, 1, 0, 1, 1), Predicted: rowsOf(3, 0, 0, 1, 1, 1, 0),
 		Scores: []float64{1, 2, 3, 4, 5, 6}, Probabilities: []float64{.1, .2, .3, .4, .5, .6}}
 	got, ok := with("f1", map[string]any{"classes": []string{"c", "a"}}).Restrict(in)
 	want := Input{Target: target.Target{Names: []string{"a", "c"}, MultiLabel: true},
-		Truth: target.Rows{Y: []int8{1, 1, 0, 1}}, Predicted: target.Rows{Y: []int8{0, 1, 1, 0}},
+		Truth: rowsOf(2, 1, 1, 0, 1), Predicted: rowsOf(2, 0, 1, 1, 0),
 		Scores: []float64{1, 3, 4, 6}, Probabilities: []float64{.1, .3, .4, .6}}
 	if !ok || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, ok)
@@ -306,8 +311,8 @@ func TestMultiLabelUndefined(t *testing.T) {
 	for _, kind := range multiLabelTypes() {
 		check(t, "no rows", Input{Target: target.Target{Names: named(2), MultiLabel: true}}, with(kind, nil), math.NaN())
 	}
-	in := Input{Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
-		Predicted: target.Rows{Y: []int8{0, 0}}}
+	in := Input{Target: target.Target{Names: named(2), MultiLabel: true}, Truth: rowsOf(2, 1, 0),
+		Predicted: rowsOf(2, 0, 0)}
 	for _, kind := range []string{"ranking_loss", "one_error", "coverage", "lrap", "auc", "log_loss", "brier"} {
 		check(t, "neither scores nor probabilities", in, with(kind, nil), math.NaN())
 	}
@@ -315,15 +320,13 @@ func TestMultiLabelUndefined(t *testing.T) {
 
 func TestLabelsDoNotFitTogether(t *testing.T) {
 	for name, in := range map[string]Input{
-		"predictions": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
-			Predicted: target.Rows{Y: []int8{1}}},
-		"part of a row": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1}},
-			Predicted: target.Rows{Y: []int8{1}}},
-		"scores": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Y: []int8{1, 0}},
-			Predicted: target.Rows{Y: []int8{1, 0}}, Scores: []float64{1}},
+		"predictions": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: rowsOf(2, 1, 0),
+			Predicted: rowsOf(2)},
+		"scores": {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: rowsOf(2, 1, 0),
+			Predicted: rowsOf(2, 1, 0), Scores: []float64{1}},
 		"classes":   {Target: target.Target{Names: named(2), MultiLabel: true}, Truth: target.Rows{Class: []int{0}}},
 		"no labels": {Target: target.Target{Names: []string{}, MultiLabel: true}},
-		"single-label": {Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}, Y: []int8{1}},
+		"single-label": {Target: target.Target{Names: named(2)}, Truth: target.Rows{Class: []int{0}, Y: target.Listed([]int8{1}, 1)},
 			Predicted: target.Rows{Class: []int{0}}},
 	} {
 		func() {

@@ -80,7 +80,7 @@ func TestWeightedReferences(t *testing.T) {
 	}
 	for _, c := range ref.Labels {
 		all(c.Name, Input{Target: target.Target{Names: named(c.Labels), MultiLabel: true},
-			Truth: target.Rows{Y: slices.Concat(c.Y...)}, Predicted: target.Rows{Y: slices.Concat(c.Predicted...)},
+			Truth: rowsOf(c.Labels, slices.Concat(c.Y...)...), Predicted: rowsOf(c.Labels, slices.Concat(c.Predicted...)...),
 			Probabilities: slices.Concat(c.Probabilities...), Weights: c.Weights}, c.Values)
 	}
 	without := []string{"abstain_cost", "aurc", "brier_miscalibration", "brier_discrimination", "brier_uncertainty",
@@ -100,8 +100,8 @@ func repeated(in Input) Input {
 	for i, w := range in.Weights {
 		for range int(w) {
 			if in.Target.MultiLabel {
-				out.Truth.Y = append(out.Truth.Y, in.Truth.Labels(i, k)...)
-				out.Predicted.Y = append(out.Predicted.Y, in.Predicted.Labels(i, k)...)
+				out.Truth.Y.Add(in.Truth.Y.Row(i)...)
+				out.Predicted.Y.Add(in.Predicted.Y.Row(i)...)
 			} else {
 				out.Truth.Class = append(out.Truth.Class, in.Truth.Class[i])
 				out.Predicted.Class = append(out.Predicted.Class, in.Predicted.Class[i])

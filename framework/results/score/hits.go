@@ -24,5 +24,5 @@ func hit(p store.Predictions, i int) bool {
 	if !p.MultiLabel {
 		return p.Predicted.Class[i] == p.Truth.Class[i]
 	}
-	return slices.Equal(p.Predicted.Y[i*p.K:(i+1)*p.K], p.Truth.Y[i*p.K:(i+1)*p.K])
+	return slices.Equal(p.Predicted.Y.Row(i), p.Truth.Y.Row(i))
 }

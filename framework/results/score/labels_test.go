@@ -17,8 +17,9 @@ import (
 // labels returns given truths and predictions of four labels.
 func labels(truth, predicted []int8) func() (store.Predictions, error) {
 	return func() (store.Predictions, error) {
-		return store.Predictions{K: 4, MultiLabel: true, Truth: target.Rows{Y: truth}, Predicted: target.Rows{Y: predicted},
-			Rows: make([]int, len(truth)/4), Scores: make([]float64, len(truth))}, nil
+		return store.Predictions{K: 4, MultiLabel: true, Truth: target.Rows{Y: target.Listed(truth, 4)},
+			Predicted: target.Rows{Y: target.Listed(predicted, 4)},
+			Rows:      make([]int, len(truth)/4), Scores: make([]float64, len(truth))}, nil
 	}
 }
 
@@ -102,11 +103,11 @@ func TestLabelTablesAgreeWithMetrics(t *testing.T) {
 func TestLabelsThatDoNotFit(t *testing.T) {
 	for says, p := range map[string]store.Predictions{
 		"predictions are for 0 labels, the dataset has 4": {K: 4},
-		"predictions of 1 rows hold 4 truths, 3 predictions": {K: 4, MultiLabel: true,
-			Truth: target.Rows{Y: make([]int8, 4)}, Predicted: target.Rows{Y: make([]int8, 3)}, Rows: []int{0},
+		"predictions of 1 rows hold 1 truths, 0 predictions": {K: 4, MultiLabel: true,
+			Truth: target.Rows{Y: target.Listed(make([]int8, 4), 4)}, Predicted: target.Rows{}, Rows: []int{0},
 			Scores: make([]float64, 4)},
-		"truth or predictions of labels hold numbers other than 0 and 1": {K: 4, MultiLabel: true,
-			Truth: target.Rows{Y: []int8{0, 2, 0, 0}}, Predicted: target.Rows{Y: make([]int8, 4)}, Rows: []int{0},
+		"truth or predictions hold labels other than 0 to 3": {K: 4, MultiLabel: true,
+			Truth: target.Rows{Y: target.Labels{Ends: []int{1}, Of: []int32{4}}}, Predicted: target.Rows{Y: target.Listed(make([]int8, 4), 4)}, Rows: []int{0},
 			Scores: make([]float64, 4)},
 		"cell scenes/one_hot/lr/relevance repeat 0 fold 0: predictions are for 0 label": {},
 	} {

@@ -71,15 +71,15 @@ func checkLabels(p store.Predictions, labels int) error {
 	if p.K != labels {
 		return fmt.Errorf("predictions are for %d labels, the dataset has %d", p.K, labels)
 	}
-	if len(p.Truth.Y) != cells || len(p.Predicted.Y) != cells || len(p.Scores) != cells ||
+	if p.Truth.Y.Rows() != len(p.Rows) || p.Predicted.Y.Rows() != len(p.Rows) || len(p.Scores) != cells ||
 		p.Probabilities != nil && len(p.Probabilities) != cells {
 		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
 			"labels",
-			len(p.Rows), len(p.Truth.Y), len(p.Predicted.Y), len(p.Scores), len(p.Probabilities), labels)
+			len(p.Rows), p.Truth.Y.Rows(), p.Predicted.Y.Rows(), len(p.Scores), len(p.Probabilities), labels)
 	}
-	other := func(y int8) bool { return y != 0 && y != 1 }
-	if slices.ContainsFunc(p.Truth.Y, other) || slices.ContainsFunc(p.Predicted.Y, other) {
-		return fmt.Errorf("truth or predictions of labels hold numbers other than 0 and 1")
+	outside := func(label int32) bool { return label < 0 || int(label) >= labels }
+	if slices.ContainsFunc(p.Truth.Y.Of, outside) || slices.ContainsFunc(p.Predicted.Y.Of, outside) {
+		return fmt.Errorf("truth or predictions hold labels other than 0 to %d", labels-1)
 	}
 	return nil
 }

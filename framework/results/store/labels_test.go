@@ -106,8 +106,8 @@ func TestWrongLabelsAreRefused(t *testing.T) {
 	}
 	for name, p := range map[string]*Predictions{
 		"no labels":     {MultiLabel: true},
-		"too few":       {K: 2, MultiLabel: true, Truth: target.Rows{Y: []int8{1, 0}}, Predicted: target.Rows{Y: []int8{1}}, Rows: []int{1}, Scores: []float64{1, 2}},
-		"class numbers": {K: 1, MultiLabel: true, Truth: target.Rows{Y: []int8{1}, Class: []int{1}}, Predicted: target.Rows{Y: []int8{1}}, Rows: []int{1}, Scores: []float64{1}},
+		"too few":       {K: 2, MultiLabel: true, Truth: target.Rows{Y: target.Listed([]int8{1, 0}, 2)}, Predicted: target.Rows{}, Rows: []int{1}, Scores: []float64{1, 2}},
+		"class numbers": {K: 1, MultiLabel: true, Truth: target.Rows{Y: target.Listed([]int8{1}, 1), Class: []int{1}}, Predicted: target.Rows{Y: target.Listed([]int8{1}, 1)}, Rows: []int{1}, Scores: []float64{1}},
 	} {
 		func() {
 			defer func() {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/manyclass/bench/framework/base/target"
 )
@@ -51,11 +52,11 @@ func (p *Predictions) shape() shape {
 	}
 	if p.MultiLabel {
 		s.flags |= ofLabels
-		fits = fits && p.K > 0 && len(p.Truth.Y) == cells && len(p.Predicted.Y) == cells &&
+		fits = fits && p.K > 0 && p.Truth.Y.Rows() == s.rows && p.Predicted.Y.Rows() == s.rows &&
 			len(p.Truth.Class)+len(p.Predicted.Class) == 0
 	} else {
 		fits = fits && len(p.Truth.Class) == s.rows && len(p.Predicted.Class) == s.rows &&
-			len(p.Truth.Y)+len(p.Predicted.Y) == 0
+			p.Truth.Y.Rows()+p.Predicted.Y.Rows() == 0
 	}
 	if !fits {
 		panic(fmt.Sprintf("store: predictions of %d rows and %d columns have other shapes inside", s.rows, s.columns))
@@ -79,9 +80,11 @@ func writePredictions(to io.Writer, p *Predictions) error {
 			write(le.AppendUint32(w.AvailableBuffer(), uint32(k)))
 		}
 	}
-	for _, labels := range [][]int8{p.Truth.Y, p.Predicted.Y} {
-		for _, y := range labels {
-			_ = w.WriteByte(byte(y))
+	for _, labels := range []target.Labels{p.Truth.Y, p.Predicted.Y} {
+		for row := range labels.Rows() {
+			for _, y := range labels.Dense(row, s.columns) {
+				_ = w.WriteByte(byte(y))
+			}
 		}
 	}
 	for _, values := range [][]float64{p.Scores, p.Probabilities} {
@@ -117,7 +120,7 @@ func readPredictions(from io.Reader, length int64) (p Predictions, err error) {
 	}
 	for _, into := range []*target.Rows{&p.Truth, &p.Predicted} {
 		if p.MultiLabel {
-			into.Y, err = readLabels(r, cells)
+			into.Y, err = readLabels(r, s.rows, s.columns)
 		} else {
 			into.Class, err = readValues(r, s.rows, 4, func(b []byte) int { return int(le.Uint32(b)) })
 		}
@@ -151,16 +154,17 @@ func readValues[T any](r *bufio.Reader, n, width int, value func([]byte) T) ([]T
 	return out, nil
 }
 
-// readLabels reads n bytes that are 0 or 1.
-func readLabels(r *bufio.Reader, n int) ([]int8, error) {
-	labels, err := readValues(r, n, 1, func(b []byte) int8 { return int8(b[0]) })
-	if err != nil {
-		return nil, err
-	}
-	for _, y := range labels {
-		if y != 0 && y != 1 {
-			return nil, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", byte(y))
+// readLabels reads rows of k bytes that are 0 or 1.
+func readLabels(r *bufio.Reader, rows, k int) (labels target.Labels, err error) {
+	for range rows {
+		y, err := readValues(r, k, 1, func(b []byte) int8 { return int8(b[0]) })
+		if err != nil {
+			return target.Labels{}, err
 		}
+		if at := slices.IndexFunc(y, func(y int8) bool { return y != 0 && y != 1 }); at >= 0 {
+			return target.Labels{}, fmt.Errorf("predictions of labels hold a %d, which is neither 0 nor 1", byte(y[at]))
+		}
+		labels.AddDense(y)
 	}
 	return labels, nil
 }

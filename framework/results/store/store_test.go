@@ -27,7 +27,7 @@ func samplePredictions(shift float64) *Predictions {
 
 // sampleLabels are predictions of a multi-label cell: three rows, two labels.
 func sampleLabels() *Predictions {
-	return &Predictions{K: 2, MultiLabel: true, Truth: target.Rows{Y: []int8{1, 0, 0, 0, 1, 1}}, Predicted: target.Rows{Y: []int8{1, 1, 0, 0, 0, 1}}, Rows: []int{0, 4, 5}, Scores: []float64{1, -1, 0.5, -0.5, -2, 2}, Probabilities: []float64{0.75, 0.25, 0.5, 0.75, 0.125, 0.875}}
+	return &Predictions{K: 2, MultiLabel: true, Truth: target.Rows{Y: target.Listed([]int8{1, 0, 0, 0, 1, 1}, 2)}, Predicted: target.Rows{Y: target.Listed([]int8{1, 1, 0, 0, 0, 1}, 2)}, Rows: []int{0, 4, 5}, Scores: []float64{1, -1, 0.5, -0.5, -2, 2}, Probabilities: []float64{0.75, 0.25, 0.5, 0.75, 0.125, 0.875}}
 }
 
 func sampleRegions() *Regions {

@@ -62,10 +62,8 @@ func (d *Draft) counts() []int {
 		return list
 	}
 	list := make([]int, t.Target.K())
-	for row := range t.Rows {
-		for k, has := range t.Truth.Labels(row, t.Target.K()) {
-			list[k] += int(has)
-		}
+	for _, label := range t.Truth.Y.Of {
+		list[label]++
 	}
 	return list
 }

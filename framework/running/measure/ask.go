@@ -91,7 +91,7 @@ func write(files *sealed.Folder, of Table, p *store.Predictions) (call service.C
 	call = service.ComputeCall{Classes: of.Target.Names, MultiLabel: of.Target.MultiLabel}
 	n, k := len(p.Rows), of.Target.K()
 	o := contract.Outcome{
-		Truth: numbers(p.Truth), Predicted: numbers(p.Predicted), Scores: contract.Matrix{Rows: n, Cols: k, Data: p.Scores},
+		Truth: numbers(p.Truth, k), Predicted: numbers(p.Predicted, k), Scores: contract.Matrix{Rows: n, Cols: k, Data: p.Scores},
 		Weights: lists.Pick(of.Weights, p.Rows), Groups: lists.Pick(of.Groups, p.Rows),
 	}
 	if p.Probabilities != nil {
@@ -100,10 +100,10 @@ func write(files *sealed.Folder, of Table, p *store.Predictions) (call service.C
 	return call, call.Arrays(&o).Write(n, files.Put)
 }
 
-// numbers are the class of each row, or 1 or 0 for each of its labels.
-func numbers(rows target.Rows) []int {
-	if rows.Y != nil {
-		return lists.Map(rows.Y, func(has int8) int { return int(has) })
+// numbers are the class of each row, or 1 or 0 for each of k labels.
+func numbers(rows target.Rows, k int) []int {
+	if rows.Class != nil {
+		return rows.Class
 	}
-	return rows.Class
+	return lists.Map(rows.Y.Table(k), func(has int8) int { return int(has) })
 }

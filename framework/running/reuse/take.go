@@ -170,7 +170,7 @@ func (l looking) predictions(of tested, blob *store.Blob) (*store.Predictions, e
 		case row < 0 || row >= t.Rows:
 			return nil, errors.New("it predicts rows that the dataset has not")
 		case p.MultiLabel:
-			if !slices.Equal(p.Truth.Labels(i, p.K), t.Truth.Labels(row, p.K)) {
+			if !slices.Equal(p.Truth.Y.Row(i), t.Truth.Y.Row(row)) {
 				return nil, other
 			}
 		case p.Truth.Class[i] != t.Truth.Class[row]:

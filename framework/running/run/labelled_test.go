@@ -295,11 +295,7 @@ const abc = `["a", "b", "c"]`
 // truthOf are the labels of rows, row after row.
 func truthOf(s *setting, ids []int) []int8 {
 	table := s.ready.Datasets[0].Table
-	var y []int8
-	for _, id := range ids {
-		y = append(y, table.Truth.Y[id*len(table.Target.Names):(id+1)*len(table.Target.Names)]...)
-	}
-	return y
+	return table.Truth.Y.Pick(ids).Table(table.Target.K())
 }
 
 // testRows lists the ids of the rows that a fold tests.

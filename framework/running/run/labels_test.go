@@ -63,7 +63,7 @@ func testLabelsAreProblems(t *testing.T, w *witness, learner contract.Component)
 	for f := range 4 {
 		train, ids := trainingRows(s, f), testRows(s, f)
 		out := s.memory.outputs[keyOf(s, "br", f)].Test
-		if out.K != 3 || !out.MultiLabel || out.Truth.Class != nil || !slices.Equal(out.Rows, ids) || !slices.Equal(out.Truth.Y, truthOf(s, ids)) {
+		if out.K != 3 || !out.MultiLabel || out.Truth.Class != nil || !slices.Equal(out.Rows, ids) || !slices.Equal(out.Truth.Y.Table(3), truthOf(s, ids)) {
 			t.Fatalf("fold %d: %+v", f, out)
 		}
 		x := features(s, ids)
@@ -78,7 +78,7 @@ func testLabelsAreProblems(t *testing.T, w *witness, learner contract.Component)
 			want := make([]float64, x.Rows)
 			witnessed{&witness{}, 0, p}.Score(x, want)
 			for i := range ids {
-				score, predicted := out.Scores[i*3+label], out.Predicted.Y[i*3+label]
+				score, predicted := out.Scores[i*3+label], out.Predicted.Y.Dense(i, 3)[label]
 				if score != want[i] || (predicted == 1) != (score > 0) {
 					t.Fatalf("fold %d, row %d, label %d: %v is predicted %d, want the score %v", f, ids[i], label, score, predicted, want[i])
 				}
@@ -240,7 +240,7 @@ func TestARareLabelIsConstant(t *testing.T) {
 					if strings.HasPrefix(learner, "calibrate") {
 						want = -math.Log(2*45 + 1)
 					}
-					if got := out.Scores[2*i+1]; got != want || out.Predicted.Y[2*i+1] != 0 {
+					if got := out.Scores[2*i+1]; got != want || out.Predicted.Y.Has(i, 1) {
 						t.Errorf("row %d has the score %v", ids[i], got)
 					}
 				}

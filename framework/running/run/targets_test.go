@@ -55,7 +55,7 @@ func TestSetsOfLabelsAreTargets(t *testing.T) {
 	for f := range 4 {
 		result := s.memory.results[keyOf(s, "lp", f)]
 		out := s.memory.outputs[keyOf(s, "lp", f)].Test
-		if result.BinaryProblems != 1 || result.Tuned == nil || len(out.Predicted.Y) != 45 {
+		if result.BinaryProblems != 1 || result.Tuned == nil || out.Predicted.Y.Rows() != 15 {
 			t.Fatalf("%+v", result)
 		}
 		ids, train := testRows(s, f), trainingRows(s, f)
@@ -76,7 +76,7 @@ func TestSetsOfLabelsAreTargets(t *testing.T) {
 					least, want = d, set
 				}
 			}
-			if got := out.Predicted.Y[i*3 : i*3+3]; !slices.Equal(got, want) {
+			if got := out.Predicted.Y.Dense(i, 3); !slices.Equal(got, want) {
 				t.Errorf("row %d gets %v, want %v", ids[i], got, want)
 			}
 		}

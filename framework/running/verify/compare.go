@@ -136,7 +136,7 @@ func (p pair) predictions(d *differences, old, now store.Blob, bound float64) er
 	case a.K != b.K || a.MultiLabel != b.MultiLabel || !slices.Equal(a.Rows, b.Rows):
 		d.hard = append(d.hard, "other rows or classes are predicted")
 		return nil
-	case !slices.Equal(a.Truth.Class, b.Truth.Class) || !slices.Equal(a.Truth.Y, b.Truth.Y):
+	case !slices.Equal(a.Truth.Class, b.Truth.Class) || !a.Truth.Y.Equal(b.Truth.Y):
 		d.hard = append(d.hard, "the stored truth of the rows is not that of the data")
 		return nil
 	case (a.Probabilities == nil) != (b.Probabilities == nil):
@@ -155,7 +155,7 @@ func (p pair) predictions(d *differences, old, now store.Blob, bound float64) er
 
 // classes compares what is predicted: classes, or labels.
 func (d *differences) classes(old, now store.Predictions, bound float64) {
-	far, all := 0, max(len(old.Predicted.Class), len(old.Predicted.Y))
+	far, all := 0, max(len(old.Predicted.Class), old.Predicted.Y.Rows()*old.K)
 	for row := range old.Predicted.Class {
 		was, is := old.Predicted.Class[row], now.Predicted.Class[row]
 		switch {
@@ -166,10 +166,8 @@ func (d *differences) classes(old, now store.Predictions, bound float64) {
 			far++
 		}
 	}
-	for i := range old.Predicted.Y {
-		if old.Predicted.Y[i] != now.Predicted.Y[i] {
-			far++
-		}
+	for row := range old.Predicted.Y.Rows() {
+		far += old.Predicted.Y.Differing(now.Predicted.Y, row)
 	}
 	if far > 0 {
 		d.hard = append(d.hard, fmt.Sprintf("%d of %s differ", far, wording.Count(all, "prediction")))

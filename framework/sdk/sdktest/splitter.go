@@ -64,9 +64,11 @@ func drawLabels() table {
 	t := drawTable(3)
 	t.Target.MultiLabel = true
 	for i, class := range t.Truth.Class {
-		for k := range 3 {
-			t.Truth.Y = append(t.Truth.Y, int8(one(k == class || i%4 == 0)))
+		labels := []int32{int32(class)}
+		if i%4 == 0 {
+			labels = []int32{0, 1, 2}
 		}
+		t.Truth.Y.Add(labels...)
 	}
 	t.Truth.Class = make([]int, t.Rows)
 	return t

@@ -42,7 +42,7 @@ func TestPredictionsOfLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, line := range lines[1:41] {
-		want := fmt.Sprint(p.Rows[i/4], in.Plan.Datasets[0].Target.Names[i%4], p.Truth.Y[i], p.Predicted.Y[i], p.Scores[i],
+		want := fmt.Sprint(p.Rows[i/4], in.Plan.Datasets[0].Target.Names[i%4], p.Truth.Y.Table(4)[i], p.Predicted.Y.Table(4)[i], p.Scores[i],
 			p.Probabilities[i])
 		if got := fmt.Sprint(line[6], line[7], line[8], line[9], line[10], line[11]); strings.ReplaceAll(got, " ",
 			"") != strings.ReplaceAll(want, " ", "") {

@@ -171,23 +171,26 @@ func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string
 	yield func([]Value, error) bool) bool {
 	prefix, k := len(r), len(labels)
 	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
-	for i, y := range p.Truth.Y {
-		probability := math.NaN()
-		if p.Probabilities != nil {
-			probability = p.Probabilities[i]
-		}
-		r = r[:prefix]
-		r.integer(p.Rows[i/k])
-		r.text(labels[i%k])
-		if f.onlyLabels {
-			r.integer(int(y), int(p.Predicted.Y[i]))
-		} else {
-			r.text(strconv.Itoa(int(y)), strconv.Itoa(int(p.Predicted.Y[i])))
-		}
-		r.number(nothing...)
-		r.number(p.Scores[i], probability)
-		if !yield(r, nil) {
-			return false
+	for row, id := range p.Rows {
+		predicted := p.Predicted.Y.Dense(row, k)
+		for label, has := range p.Truth.Y.Dense(row, k) {
+			probability := math.NaN()
+			if p.Probabilities != nil {
+				probability = p.Probabilities[row*k+label]
+			}
+			r = r[:prefix]
+			r.integer(id)
+			r.text(labels[label])
+			if f.onlyLabels {
+				r.integer(int(has), int(predicted[label]))
+			} else {
+				r.text(strconv.Itoa(int(has)), strconv.Itoa(int(predicted[label])))
+			}
+			r.number(nothing...)
+			r.number(p.Scores[row*k+label], probability)
+			if !yield(r, nil) {
+				return false
+			}
 		}
 	}
 	return true

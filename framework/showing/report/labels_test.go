@@ -96,8 +96,8 @@ func TestManyLabels(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.K, p.Rows = len(many), p.Rows[:1]
-			p.Truth.Y, p.Predicted.Y, p.Scores, p.Probabilities = make([]int8, len(many)), make([]int8,
-				len(many)), make([]float64, len(many)), nil
+			none := target.Listed(make([]int8, len(many)), len(many))
+			p.Truth.Y, p.Predicted.Y, p.Scores, p.Probabilities = none, none, make([]float64, len(many)), nil
 			in.Cells[i].Predictions = func() (store.Predictions, error) { return p, nil }
 		}
 	}

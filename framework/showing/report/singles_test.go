@@ -102,7 +102,7 @@ func TestMcNemarOfOtherRows(t *testing.T) {
 // A row of labels is right where all its labels are.
 func TestHitsOfLabels(t *testing.T) {
 	p := store.Predictions{K: 2, MultiLabel: true, Rows: []int{3, 5, 8}, Scores: make([]float64, 6)}
-	p.Truth.Y, p.Predicted.Y = []int8{1, 0, 0, 0, 1, 1}, []int8{1, 0, 0, 1, 1, 1}
+	p.Truth.Y, p.Predicted.Y = target.Listed([]int8{1, 0, 0, 0, 1, 1}, 2), target.Listed([]int8{1, 0, 0, 1, 1, 1}, 2)
 	c := score.Cell{Predictions: func() (store.Predictions, error) { return p, nil }}
 	rows, right, err := c.Hits(target.Target{Names: []string{"x", "y"}, MultiLabel: true})
 	if err != nil || !slices.Equal(rows, p.Rows) || !slices.Equal(right, []bool{true, false, true}) {

@@ -123,7 +123,7 @@ func TestWhatAnEncoderSees(t *testing.T) {
 		t.Errorf("saw %+v, %v", s.seen, err)
 	}
 	labels := table()
-	labels.Target.MultiLabel, labels.Truth.Y, labels.Weights, labels.GroupOf = true, []int8{1, 0, 1, 1, 0, 0}, nil, nil
+	labels.Target.MultiLabel, labels.Truth.Y, labels.Weights, labels.GroupOf = true, target.Listed([]int8{1, 0, 1, 1, 0, 0}, 2), nil, nil
 	if _, err := p.Fit(labels, []int{0, 1}, 1); err != nil || !s.seen.MultiLabel || s.seen.Weights != nil || s.seen.Groups != nil ||
 		!slices.Equal(s.seen.Target, []int{1, 0, 1, 1}) {
 		t.Errorf("saw %+v, %v", s.seen, err)

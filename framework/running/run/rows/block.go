@@ -246,12 +246,7 @@ func (b *Block) Weights(ranges []contract.Range) []float64 {
 
 // Labels returns the labels of the rows of some ranges, row after row: 1 or 0.
 func (b *Block) Labels(ranges []contract.Range) []int8 {
-	truth, k := b.Dataset.Table.Truth, b.Dataset.Table.Target.K()
-	list := make([]int8, 0, CountRows(ranges)*k)
-	for _, id := range b.IDs(ranges) {
-		list = append(list, truth.Labels(id, k)...)
-	}
-	return list
+	return b.Dataset.Table.Truth.Y.Pick(b.IDs(ranges)).Table(b.Dataset.Table.Target.K())
 }
 
 // labelRows are the training rows of a fold that have each label, and how many that are.
@@ -265,11 +260,9 @@ func (b *Block) rowsHaving(ranges []contract.Range) *labelRows {
 	k := b.Dataset.Table.Target.K()
 	h := &labelRows{of: make([][]int32, k)}
 	for row, id := range b.IDs(ranges) {
-		for l, has := range b.Dataset.Table.Truth.Labels(id, k) {
-			if has != 0 {
-				h.of[l] = append(h.of[l], int32(row))
-				h.count++
-			}
+		for _, label := range b.Dataset.Table.Truth.Y.Row(id) {
+			h.of[label] = append(h.of[label], int32(row))
+			h.count++
 		}
 	}
 	return h

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract/cost"
 	"github.com/manyclass/bench/framework/evaluation/decision"
 )
@@ -29,18 +30,18 @@ func (d Decoded) Likeliest(k int) {
 
 // Together predicts one of k classes, or as many labels as were predicted of a row, for the largest
 // expected measure of all rows, which take turns in some order.
-func (d Decoded) Together(m decision.Measure, k int, order []int, weights []float64) {
-	y := d.Predicted.Y
-	if y == nil {
-		y = make([]int8, len(d.Probabilities))
-		for i, class := range d.Predicted.Class {
-			y[i*k+class] = 1
-		}
-	}
-	decision.Ascend(m, d.Probabilities, y, k, order, weights)
-	if d.Predicted.Y != nil {
+func (d *Decoded) Together(m decision.Measure, k int, order []int, weights []float64) {
+	if d.Predicted.Class == nil {
+		y := d.Predicted.Y.Table(k)
+		decision.Ascend(m, d.Probabilities, y, k, order, weights)
+		d.Predicted.Y = target.Listed(y, k)
 		return
 	}
+	y := make([]int8, len(d.Probabilities))
+	for i, class := range d.Predicted.Class {
+		y[i*k+class] = 1
+	}
+	decision.Ascend(m, d.Probabilities, y, k, order, weights)
 	for at, has := range y {
 		if has != 0 {
 			d.Predicted.Class[at/k] = at % k

@@ -31,8 +31,7 @@ func (d *Decoded) Append(next Decoded, parts int) error {
 		return nil
 	}
 	if d.Scores == nil {
-		d.Predicted = target.Rows{Class: make([]int, 0, len(next.Predicted.Class)*parts),
-			Y: make([]int8, 0, len(next.Predicted.Y)*parts)}
+		d.Predicted.Class = make([]int, 0, len(next.Predicted.Class)*parts)
 		d.Scores = make([]float64, 0, len(next.Scores)*parts)
 		if next.Probabilities != nil {
 			d.Probabilities = make([]float64, 0, len(next.Probabilities)*parts)
@@ -70,7 +69,7 @@ func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabili
 		return d, err
 	}
 	if multiLabel {
-		d.Predicted.Y = lists.Map(predicted, func(y int32) int8 { return int8(y) })
+		d.Predicted.Y = target.Listed(lists.Map(predicted, func(y int32) int8 { return int8(y) }), k)
 	} else {
 		d.Predicted.Class = lists.Map(predicted, func(class int32) int { return int(class) })
 	}
@@ -135,11 +134,7 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 	out := &store.Predictions{K: k, MultiLabel: table.Target.MultiLabel, Predicted: d.Predicted,
 		Rows: lists.Map(order, func(i int) int { return ids[i] }), Scores: d.Scores, Probabilities: d.Probabilities}
 	if out.MultiLabel {
-		out.Truth.Y = make([]int8, 0, len(d.Scores))
-		for _, id := range out.Rows {
-			out.Truth.Y = append(out.Truth.Y, table.Truth.Labels(id, k)...)
-		}
-		permute(out.Predicted.Y, k, order)
+		out.Truth.Y, out.Predicted.Y = table.Truth.Y.Pick(out.Rows), d.Predicted.Y.Pick(order)
 	} else {
 		for _, r := range s.Ranges {
 			out.Truth.Class = append(out.Truth.Class, slices.Repeat([]int{r.Class}, r.End-r.Start)...)

@@ -15,14 +15,14 @@ import (
 
 // decide does with what was decoded of some rows what the block of the reduction says: it corrects
 // probabilities for other priors, and predicts by costs or for a measure of all these rows.
-func (c *Cell) decide(d scores.Decoded, ranges []contract.Range) error {
+func (c *Cell) decide(d *scores.Decoded, ranges []contract.Range) error {
 	host, block := c.Reduction.Host, c.t.Fold.Block
 	if host.ByProbabilities() != "" && d.Probabilities == nil {
 		return errors.New("the reducer gives no probabilities, which " + host.ByProbabilities() + " needs")
 	}
 	t := block.Dataset.Table.Target
 	if host.Corrects() {
-		if err := c.correct(d, ranges, t.Names); err != nil {
+		if err := c.correct(*d, ranges, t.Names); err != nil {
 			return err
 		}
 	}

@@ -198,7 +198,7 @@ func (c *Cell) decode(ctx context.Context, role rows.Role) (d scores.Decoded, er
 		}
 	}
 	if c.Reduction.Host.Together() {
-		err = c.decide(d, c.t.Fold.Set(role).Ranges)
+		err = c.decide(&d, c.t.Fold.Set(role).Ranges)
 	}
 	return d, err
 }
@@ -209,12 +209,13 @@ func (c *Cell) decodePart(ctx context.Context, part rows.Part) (scores.Decoded, 
 	if err != nil {
 		return d, err
 	}
-	return d, c.settle(d, part.Ranges)
+	err = c.settle(&d, part.Ranges)
+	return d, err
 }
 
 // settle does with what the reducer made of some rows what the reduction block asks bench for,
 // except for what all rows of a set are predicted together by.
-func (c *Cell) settle(d scores.Decoded, ranges []contract.Range) error {
+func (c *Cell) settle(d *scores.Decoded, ranges []contract.Range) error {
 	d.Calibrate(c.calibration, c.Reduction.Host.Calibration.Chooses())
 	if c.Reduction.Host.Together() {
 		return nil

@@ -111,7 +111,7 @@ func decodePart(ctx context.Context, p session.Part, cells []*Cell) error {
 func (c *Cell) claimPart(ctx context.Context, p session.Part, all contract.Matrix, path string) error {
 	decoded, err := c.decodeFile(ctx, p.Part, path)
 	if err == nil {
-		err = c.settle(decoded, p.Ranges)
+		err = c.settle(&decoded, p.Ranges)
 	}
 	if err != nil {
 		return err

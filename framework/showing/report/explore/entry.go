@@ -58,7 +58,7 @@ func (e *Entry) add(repeat, fold int, p store.Predictions) {
 	e.Tested += len(p.Rows)
 	for i, row := range p.Rows {
 		if e.target.MultiLabel {
-			has, gets := labels(p.Truth.Y, i, p.K), labels(p.Predicted.Y, i, p.K)
+			has, gets := labels(p.Truth.Y.Row(i)), labels(p.Predicted.Y.Row(i))
 			e.count(has, gets)
 			if !slices.Equal(has, gets) {
 				e.wrong(Wrong{repeat, fold, row, has, gets})
@@ -79,9 +79,9 @@ func (e *Entry) add(repeat, fold int, p store.Predictions) {
 	}
 }
 
-// labels are the numbers of the labels of row i.
-func labels(y []int8, i, k int) []int {
-	return lists.Filter(lists.Range(k), func(l int) bool { return y[i*k+l] == 1 })
+// labels are the numbers of the labels of a row, an empty list where it has none.
+func labels(of []int32) []int {
+	return lists.Map(of, func(label int32) int { return int(label) })
 }
 
 // count counts the labels that a row has and gets, only gets, and only has.
