@@ -1,6 +1,7 @@
 package target
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
@@ -34,6 +35,20 @@ func (l Labels) start(row int) int {
 		return 0
 	}
 	return l.Ends[row-1]
+}
+
+// Check refuses what are not some of k labels in each row, ascending and each once.
+func (l Labels) Check(k int) error {
+	for row := range l.Rows() {
+		before := int32(-1)
+		for _, label := range l.Row(row) {
+			if label <= before || int(label) >= k {
+				return fmt.Errorf("row %d has the label %d behind %d, of %d", row, label, before, k)
+			}
+			before = label
+		}
+	}
+	return nil
 }
 
 // Has reports whether a row has a label.
@@ -122,19 +137,4 @@ func Both(a, b []int32) (n int) {
 // Equal reports whether rows have the same labels.
 func (l Labels) Equal(other Labels) bool {
 	return slices.Equal(l.Ends, other.Ends) && slices.Equal(l.Of, other.Of)
-}
-
-// Top are the best of K classes or labels of each of n rows, where a row with values of all K would be
-// too long.
-type Top struct {
-	// Labels are the numbers of the classes or labels, in each row the best first.
-	Labels
-	Scores []float64 // of each entry of Of; larger is better
-	// Probabilities are those of each entry of Of, or nil. Of classes, the others have the rest
-	// in equal shares; of labels, they have 0.
-	Probabilities []float64
-	// Predicted says of each row how many of its first entries are predicted: of classes 1.
-	Predicted []int32
-	// Others is the score of all that are not among the best of a row, less than the score of any that is.
-	Others float64
 }

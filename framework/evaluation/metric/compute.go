@@ -88,9 +88,10 @@ func (s Spec) Compute(in Input) []Value {
 	in, fits := o.restrict(in)
 	switch {
 	case k.table || !fits || in.rows() == 0:
-	case k.probabilities && in.Probabilities == nil:
+	case k.probabilities && !in.HasProbabilities():
 	case s.OfSets() && in.Sets == nil:
-	case k.ranks && in.ranking() == nil:
+	case k.ranks && in.ranking() == nil && in.Top == nil:
+	case in.Top != nil && (k.probabilities || k.ranks) && !k.ofBest(in, o):
 	default:
 		compute := k.compute
 		if in.Target.MultiLabel {
@@ -101,6 +102,11 @@ func (s Spec) Compute(in Input) []Value {
 		}
 	}
 	return values
+}
+
+// ofBest reports whether a metric is defined by the best of each row.
+func (k kind) ofBest(in Input, o options) bool {
+	return k.best != nil && k.best(o, in.Top.Fewest(), in.Target.K())
 }
 
 // Restrict returns the part of the input that the option classes leaves, the

@@ -20,7 +20,7 @@ type Bin struct {
 // class, and whether its class is the true one.
 func (in Input) confidences() (confidence []float64, right []bool) {
 	for i, top := range in.topClasses() {
-		confidence = append(confidence, in.row(in.Probabilities, i)[top])
+		confidence = append(confidence, in.sureness(i))
 		right = append(right, top == in.Truth.Class[i])
 	}
 	return confidence, right
@@ -29,12 +29,12 @@ func (in Input) confidences() (confidence []float64, right []bool) {
 // topClasses are the classes of the largest probability, of equal ones the first.
 func (in Input) topClasses() []int {
 	return lists.Map(lists.Range(in.rows()), func(i int) int {
-		row, top := in.row(in.Probabilities, i), 0
-		for k, p := range row {
-			if p > row[top] {
-				top = k
+		top, most := 0, math.Inf(-1)
+		in.probabilities(i, func(class int, p float64, _ int) {
+			if class >= 0 && (p > most || p == most && class < top) {
+				top, most = class, p
 			}
-		}
+		})
 		return top
 	})
 }

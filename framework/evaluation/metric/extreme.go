@@ -35,17 +35,20 @@ type worthy struct{ value, worth float64 }
 // and the k largest worths of its labels, the largest first.
 func gains(in Input, k int, worth func(label int) float64, row func(weight float64, got, best []float64)) {
 	k = min(k, in.Target.K())
-	list, places := make([]worthy, in.Target.K()), make([]float64, k)
+	list, places := make([]worthy, 0, k), make([]float64, k)
 	var best []float64
 	for i := range in.rows() {
-		best = best[:0]
-		for l, v := range in.row(in.ranking(), i) {
-			list[l] = worthy{value: v}
-			if in.has(i, l) {
-				list[l].worth = worth(l)
-				best = append(best, list[l].worth)
-			}
+		best, list = best[:0], list[:0]
+		for _, l := range in.Truth.Y.Row(i) {
+			best = append(best, worth(int(l)))
 		}
+		in.values(i, func(l int, v float64) {
+			w := worthy{value: v}
+			if in.has(i, l) {
+				w.worth = worth(l)
+			}
+			list = append(list, w)
+		})
 		slices.SortFunc(best, func(a, b float64) int { return cmp.Compare(b, a) })
 		row(in.weight(i), expected(list, places), best[:min(k, len(best))])
 	}

@@ -16,6 +16,9 @@ type Input struct {
 	// Scores and Probabilities hold K per row, row-major n × K; larger is better.
 	// Nil where there are none.
 	Scores, Probabilities []float64
+	// Top are the best of each row in place of both, of which labels rank by their scores. What
+	// needs the scores of all K is not defined then.
+	Top *target.Top
 	// Sets say which classes are in the prediction set of each row, row-major n × K; nil
 	// where there are none.
 	Sets []bool
@@ -29,6 +32,9 @@ func (in Input) Row(row int) Input {
 	of := func(r target.Rows) target.Rows { return target.Rows{Class: r.Class[row : row+1]} }
 	out := Input{Target: in.Target, Truth: of(in.Truth), Predicted: of(in.Predicted)}
 	k := in.Target.K()
+	if in.Top != nil {
+		out.Top = in.Top.Pick([]int{row})
+	}
 	if in.Scores != nil {
 		out.Scores = in.Scores[row*k : (row+1)*k]
 	}
@@ -62,6 +68,9 @@ func (in Input) has(i, k int) bool {
 
 // check panics if the slices do not fit together.
 func (in Input) check() {
+	if t := in.Top; t != nil && (t.Rows() != in.rows() || in.Scores != nil || in.Probabilities != nil) {
+		panic(fmt.Sprintf("metric: the best of %d rows are of %d, beside %d scores", in.rows(), t.Rows(), len(in.Scores)))
+	}
 	if in.Target.MultiLabel {
 		in.checkLabels()
 		return
@@ -95,6 +104,7 @@ func (o options) restrict(in Input) (Input, bool) {
 	if o.Classes == nil || !o.fits(in.Target.Names) {
 		return in, o.Classes == nil
 	}
+	in.Top = nil // the others of a row may be among these
 	if in.Target.MultiLabel {
 		return o.restrictLabels(in), true
 	}
@@ -182,6 +192,44 @@ func normalise(row []float64) {
 		} else {
 			row[i] = 1 / float64(len(row))
 		}
+	}
+}
+
+// HasProbabilities reports whether rows have probabilities, of all classes or of the best.
+func (in Input) HasProbabilities() bool {
+	return in.Probabilities != nil || in.Top != nil && in.Top.Probabilities != nil
+}
+
+// values calls visit with what the labels of row i are ranked by, of the best where these alone are known.
+func (in Input) values(i int, visit func(label int, value float64)) {
+	if in.Top == nil {
+		for label, v := range in.row(in.ranking(), i) {
+			visit(label, v)
+		}
+		return
+	}
+	start, end := in.Top.Bounds(i)
+	for at := start; at < end; at++ {
+		visit(int(in.Top.Of[at]), in.Top.Scores[at])
+	}
+}
+
+// probabilities calls visit with those of row i, in the order of the classes or labels. Of the best the
+// others come last, together: a class of −1, and how many they are.
+func (in Input) probabilities(i int, visit func(label int, p float64, count int)) {
+	if in.Top == nil {
+		for label, p := range in.row(in.Probabilities, i) {
+			visit(label, p, 1)
+		}
+		return
+	}
+	start, end := in.Top.Bounds(i)
+	for at := start; at < end; at++ {
+		visit(int(in.Top.Of[at]), in.Top.Probabilities[at], 1)
+	}
+	k := in.Target.K()
+	if others := k - (end - start); others > 0 {
+		visit(-1, in.Top.Rest(i, k, in.Target.MultiLabel), others)
 	}
 }
 

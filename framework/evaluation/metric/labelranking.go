@@ -16,11 +16,10 @@ type tie struct{ relevant, others int }
 func perRanking(value func([]tie) float64) func(Input, options) []float64 {
 	return func(in Input, _ options) []float64 {
 		k := in.Target.K()
-		row, ties := make([]ranked, k), make([]tie, 0, k)
+		row, ties := make([]ranked, 0, k), make([]tie, 0, k)
 		return []float64{in.mean(func(i int) float64 {
-			for l, v := range in.row(in.ranking(), i) {
-				row[l] = ranked{value: v, positive: in.has(i, l)}
-			}
+			row = row[:0]
+			in.values(i, func(l int, v float64) { row = append(row, ranked{value: v, positive: in.has(i, l)}) })
 			ties = appendTies(ties[:0], row)
 			return value(ties)
 		})}

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/target"
@@ -94,13 +96,12 @@ func labelLogLoss(in Input) float64 {
 	const eps = 0x1p-52
 	k, loss := in.Target.K(), 0.0
 	for i := range in.rows() {
-		truth := in.Truth.Y.Dense(i, k)
-		for label, p := range in.row(in.Probabilities, i) {
-			if truth[label] == 0 {
+		in.each(i, func(p float64, has bool, count int) {
+			if !has {
 				p = 1 - p
 			}
-			loss -= float64(in.weight(i) * elementary.Log(clip(p, eps)))
-		}
+			loss -= float64(float64(count) * in.weight(i) * elementary.Log(clip(p, eps)))
+		})
 	}
 	return loss / (float64(k) * in.total())
 }
@@ -109,11 +110,31 @@ func labelLogLoss(in Input) float64 {
 func labelBrier(in Input) float64 {
 	k, sum := in.Target.K(), 0.0
 	for i := range in.rows() {
-		truth := in.Truth.Y.Dense(i, k)
-		for label, p := range in.row(in.Probabilities, i) {
-			d := p - float64(truth[label])
-			sum += float64(in.weight(i) * (d * d))
-		}
+		in.each(i, func(p float64, has bool, count int) {
+			d := p
+			if has {
+				d = p - 1
+			}
+			sum += float64(float64(count) * in.weight(i) * (d * d))
+		})
 	}
 	return sum / (float64(k) * in.total())
+}
+
+// each calls visit with the probabilities of the labels of row i, whether the row has them, and how many
+// there are of such.
+func (in Input) each(i int, visit func(p float64, has bool, count int)) {
+	truth, found := in.Truth.Y.Row(i), 0
+	in.probabilities(i, func(label int, p float64, count int) {
+		if label < 0 {
+			visit(p, true, len(truth)-found)
+			visit(p, false, count-(len(truth)-found))
+			return
+		}
+		_, has := slices.BinarySearch(truth, int32(label))
+		if has {
+			found++
+		}
+		visit(p, has, count)
+	})
 }

@@ -18,6 +18,9 @@ func topKAccuracy(in Input, o options) []float64 {
 		values = in.Probabilities
 	}
 	k := o.first(defaultTopK)
+	if in.Top != nil {
+		return []float64{in.share(func(i int) bool { return in.amongBest(i, k) })}
+	}
 	return []float64{in.share(func(i int) bool {
 		row, truth := in.row(values, i), in.Truth.Class[i]
 		before := 0
@@ -28,6 +31,23 @@ func topKAccuracy(in Input, o options) []float64 {
 		}
 		return before < k
 	})}
+}
+
+// amongBest reports whether the class of row i is among the k best of the row.
+func (in Input) amongBest(i, k int) bool {
+	start, end := in.Top.Bounds(i)
+	truth := start + slices.Index(in.Top.Of[start:end], int32(in.Truth.Class[i]))
+	if truth < start {
+		return false
+	}
+	before := 0
+	for at := start; at < end; at++ {
+		score := in.Top.Scores[at]
+		if score > in.Top.Scores[truth] || score == in.Top.Scores[truth] && in.Top.Of[at] > in.Top.Of[truth] {
+			before++
+		}
+	}
+	return before < k
 }
 
 // auc computes the area under the ROC curve for several classes; see the
@@ -171,12 +191,13 @@ func logLoss(in Input) float64 {
 	const eps = 0x1p-52
 	loss := 0.0
 	for i, truth := range in.Truth.Class {
-		row := in.row(in.Probabilities, i)
-		sum := 0.0
-		for _, p := range row {
-			sum += clip(p, eps)
-		}
-		loss -= float64(in.weight(i) * elementary.Log(clip(row[truth], eps)/sum))
+		sum, own, found := 0.0, 0.0, false
+		in.probabilities(i, func(class int, p float64, count int) {
+			if sum += float64(float64(count) * clip(p, eps)); class == truth || class < 0 && !found {
+				own, found = p, true
+			}
+		})
+		loss -= float64(in.weight(i) * elementary.Log(clip(own, eps)/sum))
 	}
 	return loss / in.total()
 }
@@ -188,12 +209,18 @@ func clip(p, eps float64) float64 { return min(max(p, eps), 1-eps) }
 func brier(in Input) float64 {
 	sum := 0.0
 	for i, truth := range in.Truth.Class {
-		for k, p := range in.row(in.Probabilities, i) {
-			if k == truth {
-				p = 1 - p
+		found := false
+		in.probabilities(i, func(class int, p float64, count int) {
+			square := float64(p * p)
+			if class == truth || class < 0 && !found {
+				square, count, found = float64((1-p)*(1-p)), count-1, true
+				sum += float64(in.weight(i) * square)
+				square = float64(p * p)
 			}
-			sum += float64(in.weight(i) * (p * p))
-		}
+			if class != truth {
+				sum += float64(float64(count) * in.weight(i) * square)
+			}
+		})
 	}
 	return sum / in.total()
 }

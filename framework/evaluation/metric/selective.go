@@ -26,7 +26,7 @@ func aurc(in Input) float64 {
 // those that are surest, and the error among them, after each group of equally sure rows. Nil
 // where nothing says how sure rows are.
 func (in Input) RiskCoverage() (points [][2]float64) {
-	if in.ranking() == nil {
+	if in.ranking() == nil && in.Top == nil {
 		return nil
 	}
 	weight, errors := 0.0, 0.0
@@ -47,7 +47,7 @@ type equallySure struct {
 // surest gives the rows in groups of equally sure ones, the surest first.
 func (in Input) surest() (groups []equallySure) {
 	order := lists.Range(in.rows())
-	sure := lists.Map(order, func(i int) float64 { return slices.Max(in.row(in.ranking(), i)) })
+	sure := lists.Map(order, func(i int) float64 { return in.sureness(i) })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sure[b], sure[a]) })
 	for n, i := range order {
 		if n == 0 || sure[i] < sure[order[n-1]] {
@@ -61,6 +61,18 @@ func (in Input) surest() (groups []equallySure) {
 		}
 	}
 	return groups
+}
+
+// sureness is the largest probability of row i or, without probabilities, its largest class score.
+func (in Input) sureness(i int) float64 {
+	if in.Top == nil {
+		return slices.Max(in.row(in.ranking(), i))
+	}
+	start, end := in.Top.Bounds(i)
+	if in.Top.Probabilities != nil {
+		return slices.Max(in.Top.Probabilities[start:end])
+	}
+	return in.Top.Scores[start]
 }
 
 // termsOfRow is how many risks of a row are added one by one.
@@ -106,7 +118,7 @@ func abstaining(in Input, o options) []float64 {
 	sum := 0.0
 	for i, class := range in.Predicted.Class {
 		switch {
-		case slices.Max(in.row(in.Probabilities, i)) < 1-o.Abstain:
+		case in.sureness(i) < 1-o.Abstain:
 			sum += float64(in.weight(i) * o.Abstain)
 		case class != in.Truth.Class[i]:
 			sum += in.weight(i)

@@ -125,7 +125,7 @@ func (in Input) values(m metric.Spec, target target.Target, p *store.Predictions
 		return m.Compute(input(target, *p)), ""
 	}
 	value, problem := math.NaN(), ""
-	if p != nil && suits(m, target) && (!m.NeedsProbabilities() || p.Probabilities != nil) {
+	if p != nil && suits(m, target) && (!m.NeedsProbabilities() || p.HasProbabilities()) {
 		value, problem = in.measured(m, cells...)
 	}
 	var list []metric.Value
@@ -145,7 +145,7 @@ func (r *Row) lacks(status store.Status, problem string) {
 
 // why returns the status of a score without a value, of an ok cell.
 func why(m metric.Spec, target target.Target, p *store.Predictions) store.Status {
-	if !suits(m, target) || p != nil && m.NeedsProbabilities() && p.Probabilities == nil {
+	if !suits(m, target) || p != nil && m.NeedsProbabilities() && !p.HasProbabilities() {
 		return store.Skipped
 	}
 	return Undefined

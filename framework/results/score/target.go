@@ -31,10 +31,10 @@ func suits(m metric.Spec, t target.Target) bool {
 // input is what metrics are computed from.
 func input(t target.Target, p store.Predictions) metric.Input {
 	in := metric.Input{
-		Target: t, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+		Target: t, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities, Top: p.Top,
 		Weights: p.Weights,
 	}
-	if len(p.Sets) == len(p.Probabilities) { // not those of some folds only
+	if len(p.Sets) == len(p.Probabilities) && p.Top == nil { // not those of some folds only
 		in.Sets = p.Sets
 	}
 	return in
@@ -48,8 +48,7 @@ func checkClasses(p store.Predictions, classes int) error {
 	if p.K != classes {
 		return fmt.Errorf("predictions are for %d classes, the dataset has %d", p.K, classes)
 	}
-	if len(p.Truth.Class) != n || len(p.Predicted.Class) != n || len(p.Scores) != n*classes ||
-		p.Probabilities != nil && len(p.Probabilities) != n*classes {
+	if len(p.Truth.Class) != n || len(p.Predicted.Class) != n || !complete(p) {
 		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
 			"classes",
 			n, len(p.Truth.Class), len(p.Predicted.Class), len(p.Scores), len(p.Probabilities), classes)
@@ -63,16 +62,24 @@ func checkClasses(p store.Predictions, classes int) error {
 	return nil
 }
 
+// complete reports whether scores, and probabilities where there are any, are of all rows: of all classes or
+// labels, or of the best.
+func complete(p store.Predictions) bool {
+	if p.Top != nil {
+		return p.Scores == nil && p.Probabilities == nil && p.Top.Check(len(p.Rows), p.K, p.MultiLabel) == nil
+	}
+	cells := len(p.Rows) * p.K
+	return len(p.Scores) == cells && (p.Probabilities == nil || len(p.Probabilities) == cells)
+}
+
 func checkLabels(p store.Predictions, labels int) error {
-	cells := len(p.Rows) * labels
 	if !p.MultiLabel {
 		return fmt.Errorf("predictions are for 0 labels, the dataset has %d", labels)
 	}
 	if p.K != labels {
 		return fmt.Errorf("predictions are for %d labels, the dataset has %d", p.K, labels)
 	}
-	if p.Truth.Y.Rows() != len(p.Rows) || p.Predicted.Y.Rows() != len(p.Rows) || len(p.Scores) != cells ||
-		p.Probabilities != nil && len(p.Probabilities) != cells {
+	if p.Truth.Y.Rows() != len(p.Rows) || p.Predicted.Y.Rows() != len(p.Rows) || !complete(p) {
 		return fmt.Errorf("predictions of %d rows hold %d truths, %d predictions, %d scores and %d probabilities for %d "+
 			"labels",
 			len(p.Rows), p.Truth.Y.Rows(), p.Predicted.Y.Rows(), len(p.Scores), len(p.Probabilities), labels)

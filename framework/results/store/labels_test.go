@@ -96,7 +96,7 @@ func TestWrongLabelsAreRefused(t *testing.T) {
 	good := encodePredictions(sampleLabels())
 	for name, change := range map[string]func([]byte) []byte{
 		"neither 0 nor 1": func(b []byte) []byte { b[predictionsHeader+8*3] = 2; return b },
-		"flags 6":         func(b []byte) []byte { b[8] = 6; return b },
+		"flags 10":        func(b []byte) []byte { b[8] = 10; return b },
 		"do not take":     func(b []byte) []byte { return b[:len(b)-1] },
 		"0 columns":       func([]byte) []byte { return append(make([]byte, 8), 2, 0, 0, 0) },
 	} {

@@ -17,10 +17,13 @@ import (
 // if flagged, as float64. Those of multi-label cells, which are flagged, count
 // labels instead of classes and have a byte of truth for each row and label, then
 // a byte of prediction.
+//
+// Of those that have the best of each row alone, which are flagged too, see best.go.
 const (
 	predictionsHeader = 12
 	withProbabilities = 1
 	ofLabels          = 2
+	ofBest            = 4
 )
 
 // shape is what the header of predictions says.
@@ -44,6 +47,9 @@ func (s shape) size() int {
 // shape panics unless all slices fit.
 func (p *Predictions) shape() shape {
 	s := shape{rows: len(p.Rows), columns: p.K}
+	if p.Top != nil {
+		return p.shapeOfBest(s)
+	}
 	cells := s.rows * s.columns
 	fits := len(p.Scores) == cells
 	if p.Probabilities != nil {
@@ -74,6 +80,10 @@ func writePredictions(to io.Writer, p *Predictions) error {
 	}
 	for _, row := range p.Rows {
 		write(le.AppendUint64(w.AvailableBuffer(), uint64(row)))
+	}
+	if p.Top != nil {
+		writeBest(w, p)
+		return w.Flush()
 	}
 	for _, classes := range [][]int{p.Truth.Class, p.Predicted.Class} {
 		for _, k := range classes {
@@ -107,6 +117,9 @@ func readPredictions(from io.Reader, length int64) (p Predictions, err error) {
 		return p, errors.New("predictions are cut off")
 	}
 	s := shape{int(le.Uint32(header)), int(le.Uint32(header[4:])), int(le.Uint32(header[8:]))}
+	if s.has(ofBest) {
+		return readBest(r, s, length)
+	}
 	if s.flags > withProbabilities|ofLabels || int64(s.rows) > length ||
 		s.rows > 0 && int64(s.columns) > length/int64(s.rows) || int64(s.size()) != length ||
 		s.has(ofLabels) && s.columns == 0 {

@@ -147,6 +147,9 @@ func (o Output) Bytes() (bytes int64) {
 	for _, p := range []*Predictions{o.Test, o.Train, o.Folded} {
 		if p != nil {
 			bytes += 8 * int64(3*len(p.Rows)+len(p.Scores)+len(p.Probabilities))
+			if p.Top != nil {
+				bytes += 16 * int64(len(p.Rows)+2*len(p.Top.Of))
+			}
 		}
 	}
 	return bytes
@@ -155,7 +158,8 @@ func (o Output) Bytes() (bytes int64) {
 // Predictions are the outcome of a cell on some rows, in ascending order of the
 // rows' ids. Truth and Predicted have the class of each row or, of a multi-label
 // cell, its labels; Scores and Probabilities have K entries a row (row-major) and
-// Probabilities may be nil.
+// Probabilities may be nil. Of very many classes or labels both are nil, and Top has the
+// best of each row.
 type Predictions struct {
 	K                int   // classes, or labels, of which there is at least one
 	MultiLabel       bool  // K counts labels
@@ -163,6 +167,7 @@ type Predictions struct {
 	Truth, Predicted target.Rows
 	Scores           []float64
 	Probabilities    []float64
+	Top              *target.Top
 	// Sets say which classes are in the prediction set of a row, K entries a row; nil where
 	// there are none. They are not stored: what is stored determines them.
 	Sets []bool
@@ -171,8 +176,19 @@ type Predictions struct {
 	Weights []float64
 }
 
+// HasProbabilities reports whether rows have probabilities, of all classes or labels or of the best.
+func (p *Predictions) HasProbabilities() bool {
+	return p.Probabilities != nil || p.Top != nil && p.Top.Probabilities != nil
+}
+
 // Append puts predictions of the same target behind others, which may be none yet.
 func (p *Predictions) Append(more *Predictions) {
+	if more.Top != nil && p.Top == nil {
+		p.Top = &target.Top{Others: more.Top.Others}
+	}
+	if more.Top != nil {
+		p.Top = p.Top.And(more.Top)
+	}
 	p.K, p.MultiLabel = more.K, more.MultiLabel
 	p.Rows = append(p.Rows, more.Rows...)
 	p.Truth, p.Predicted = p.Truth.And(more.Truth), p.Predicted.And(more.Predicted)

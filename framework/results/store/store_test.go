@@ -461,6 +461,8 @@ func decodePredictions(b []byte) (Predictions, error) {
 func FuzzDecodePredictions(f *testing.F) {
 	f.Add(encodePredictions(samplePredictions(0)))
 	f.Add(encodePredictions(sampleLabels()))
+	f.Add(encodePredictions(sampleBest(false)))
+	f.Add(encodePredictions(sampleBest(true)))
 	f.Add([]byte{255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if p, err := decodePredictions(b); err == nil && len(encodePredictions(&p)) != len(b) {

@@ -4,6 +4,7 @@ package measure
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -37,6 +38,9 @@ func TableOf(t *data.Table) Table {
 // of the call, or the context's.
 func Ask(ctx context.Context, c caller.Caller, m metric.Spec, of Table, p *store.Predictions,
 	ends []int) (values []service.Computed, err error) {
+	if p.Top != nil {
+		return nil, errBest
+	}
 	files, err := sealed.New(c.Scratch, "metric-")
 	if err != nil {
 		return nil, fault.Scratch(err)
@@ -85,6 +89,10 @@ func Ask(ctx context.Context, c caller.Caller, m metric.Spec, of Table, p *store
 func alike(a, b service.Computed) bool {
 	return math.Float64bits(a.Value) == math.Float64bits(b.Value) && (a.Err == nil) == (b.Err == nil)
 }
+
+// errBest says that a metric of a plugin has no value where the best of each row alone are known.
+var errBest = errors.New("the reducer scores the best classes or labels of each row alone, and a metric of a plugin " +
+	"needs the scores of all")
 
 // write writes predictions to sealed files.
 func write(files *sealed.Folder, of Table, p *store.Predictions) (call service.ComputeCall, err error) {

@@ -285,6 +285,7 @@ func (w *worker) value(ctx context.Context, m metric.Spec, table *data.Table, p 
 	}
 	in := metric.Input{
 		Target: table.Target, Truth: p.Truth, Predicted: p.Predicted, Scores: p.Scores, Probabilities: p.Probabilities,
+		Top: p.Top,
 	}
 	if m.Weighs() && table.Weights != nil {
 		in.Weights = lists.Map(p.Rows, func(row int) float64 { return table.Weights[row] })

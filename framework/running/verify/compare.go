@@ -139,8 +139,12 @@ func (p pair) predictions(d *differences, old, now store.Blob, bound float64) er
 	case !slices.Equal(a.Truth.Class, b.Truth.Class) || !a.Truth.Y.Equal(b.Truth.Y):
 		d.hard = append(d.hard, "the stored truth of the rows is not that of the data")
 		return nil
-	case (a.Probabilities == nil) != (b.Probabilities == nil):
+	case a.HasProbabilities() != b.HasProbabilities():
 		d.hard = append(d.hard, "one of the two has no probabilities")
+		return nil
+	}
+	if a.Top != nil || b.Top != nil {
+		d.best(a, b)
 		return nil
 	}
 	for i := range a.Scores {
@@ -151,6 +155,25 @@ func (p pair) predictions(d *differences, old, now store.Blob, bound float64) er
 	}
 	d.classes(a, b, bound)
 	return nil
+}
+
+// best compares predictions that have the best of each row alone.
+func (d *differences) best(old, now store.Predictions) {
+	if old.Top == nil || now.Top == nil {
+		d.hard = append(d.hard, "one of the two has the scores of the best of each row alone")
+		return
+	}
+	a, b := old.Top, now.Top
+	if !a.Equal(b.Labels) || !slices.Equal(a.Predicted, b.Predicted) {
+		d.hard = append(d.hard, "other classes or labels are the best of rows")
+		return
+	}
+	for i := range a.Scores {
+		d.number(a.Scores[i], b.Scores[i])
+	}
+	for i := range a.Probabilities {
+		d.number(a.Probabilities[i], b.Probabilities[i])
+	}
 }
 
 // classes compares what is predicted: classes, or labels.

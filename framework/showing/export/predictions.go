@@ -36,6 +36,10 @@ import (
 // written; those of several datasets are their classes, numbers by value, then text
 // by bytes. There is NaN where a class is not the dataset's and where a cell has no
 // probabilities. One cell is in memory at a time.
+//
+// Datasets of more than MostColumns classes have no such columns. Of cells that have the
+// best of each row alone the score of the others is NaN, and so is their probability; of
+// labels only those are rows that the row has, or that are among its best.
 func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 	cells := lists.Filter(in.Cells, func(c score.Cell) bool { return keep == nil || keep(c.Cell) })
 	targets := score.Targets(in.Plan)
@@ -48,6 +52,9 @@ func Predictions(in score.Input, keep func(plan.Cell) bool) Table {
 		}
 	}}
 }
+
+// MostColumns is the largest number of classes of a dataset that have columns of their own.
+const MostColumns = 10_000
 
 // predictionsForm says which columns the predictions of some cells have.
 type predictionsForm struct {
@@ -70,7 +77,9 @@ func formOf(p *plan.Plan, cells []score.Cell, targets map[string]target.Target) 
 		case used[d.Name] && target.MultiLabel:
 			f.multiLabel = true
 		case used[d.Name]:
-			f.classes = append(f.classes, target.Names...)
+			if target.K() <= MostColumns {
+				f.classes = append(f.classes, target.Names...)
+			}
 			datasets++
 		}
 	}
@@ -150,10 +159,15 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 			r.text("")
 		}
 		r.text(classes[p.Truth.Class[i]], classes[p.Predicted.Class[i]])
-		r.byClass(at, p.Scores[i*k:(i+1)*k])
-		if p.Probabilities == nil {
+		switch {
+		case p.Top != nil:
+			r.best(at, p.Top, i, p.Top.Scores)
+			r.best(at, p.Top, i, p.Top.Probabilities)
+		case p.Probabilities == nil:
+			r.byClass(at, p.Scores[i*k:(i+1)*k])
 			r.byClass(at, nil)
-		} else {
+		default:
+			r.byClass(at, p.Scores[i*k:(i+1)*k])
 			r.byClass(at, p.Probabilities[i*k:(i+1)*k])
 		}
 		if f.multiLabel {
@@ -169,31 +183,81 @@ func (f predictionsForm) yieldClasses(r row, p store.Predictions, classes []stri
 // yieldLabels gives one row for each of the predictions and labels.
 func (f predictionsForm) yieldLabels(r row, p store.Predictions, labels []string,
 	yield func([]Value, error) bool) bool {
-	prefix, k := len(r), len(labels)
+	prefix := len(r)
 	nothing := slices.Repeat([]float64{math.NaN()}, 2*len(f.classes))
 	for row, id := range p.Rows {
-		predicted := p.Predicted.Y.Dense(row, k)
-		for label, has := range p.Truth.Y.Dense(row, k) {
-			probability := math.NaN()
-			if p.Probabilities != nil {
-				probability = p.Probabilities[row*k+label]
-			}
+		for _, l := range labelled(p, row) {
 			r = r[:prefix]
 			r.integer(id)
-			r.text(labels[label])
+			r.text(labels[l.label])
 			if f.onlyLabels {
-				r.integer(int(has), int(predicted[label]))
+				r.integer(l.has, l.gets)
 			} else {
-				r.text(strconv.Itoa(int(has)), strconv.Itoa(int(predicted[label])))
+				r.text(strconv.Itoa(l.has), strconv.Itoa(l.gets))
 			}
 			r.number(nothing...)
-			r.number(p.Scores[row*k+label], probability)
+			r.number(l.score, l.probability)
 			if !yield(r, nil) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// labelOf is what is known of a label of a row: 1 if the row has it, or gets it, and else 0.
+type labelOf struct {
+	label, has, gets   int
+	score, probability float64
+}
+
+// labelled are all labels of a row or, where the best alone are known, those and what the row has.
+func labelled(p store.Predictions, row int) []labelOf {
+	of := lists.Range(p.K)
+	if p.Top != nil {
+		of = lists.Map(slices.Concat(p.Top.Row(row), p.Truth.Y.Row(row)), func(l int32) int { return int(l) })
+		slices.Sort(of)
+		of = slices.Compact(of)
+	}
+	has := func(l target.Labels, label int) int {
+		if l.Has(row, label) {
+			return 1
+		}
+		return 0
+	}
+	return lists.Map(of, func(label int) labelOf {
+		l := labelOf{label, has(p.Truth.Y, label), has(p.Predicted.Y, label), math.NaN(), math.NaN()}
+		switch at := row*p.K + label; {
+		case p.Top != nil:
+			l.score, l.probability = entryOf(p.Top, row, label, p.Top.Scores), entryOf(p.Top, row, label, p.Top.Probabilities)
+		case p.Probabilities != nil:
+			l.probability = p.Probabilities[at]
+			fallthrough
+		default:
+			l.score = p.Scores[at]
+		}
+		return l
+	})
+}
+
+// entryOf is a number of a class or label of a row, NaN of those that are not among the best.
+func entryOf(t *target.Top, row, label int, numbers []float64) float64 {
+	start, end := t.Bounds(row)
+	if at := slices.Index(t.Of[start:end], int32(label)); at >= 0 && numbers != nil {
+		return numbers[start+at]
+	}
+	return math.NaN()
+}
+
+// best appends a number per column of a class, NaN where the class is not among the best of a row.
+func (r *row) best(at []int, t *target.Top, row int, numbers []float64) {
+	for _, k := range at {
+		if k < 0 {
+			r.number(math.NaN())
+		} else {
+			r.number(entryOf(t, row, k, numbers))
+		}
+	}
 }
 
 // byClass appends one number per column of a class: the class's, or NaN where there

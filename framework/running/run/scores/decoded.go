@@ -14,20 +14,54 @@ import (
 	"github.com/manyclass/bench/framework/running/run/rows"
 )
 
+// MostDense is the largest number of classes or labels of which a row has the scores of all, whatever
+// the reducer says.
+const MostDense = 1000
+
 // Decoded is what a reducer makes of the scores of a set of rows.
 type Decoded struct {
 	Predicted     target.Rows
-	Scores        []float64 // rows × K
-	Probabilities []float64 // the same, or nil
+	Scores        []float64   // rows × K
+	Probabilities []float64   // the same, or nil
+	Top           *target.Top // in place of both: the best of each row of more than MostDense
+}
+
+// dense gives the scores of all k classes or labels in place of those of the best.
+func (d *Decoded) dense(k int) {
+	d.Scores, d.Probabilities = d.Top.Dense(k, d.Predicted.Class == nil)
+	d.Top = nil
+}
+
+// NeedsAll returns an error of what needs the probabilities of all classes if there are none, or those
+// of the best of each row alone.
+func (d *Decoded) NeedsAll(what string) error {
+	switch {
+	case d.Top != nil:
+		return fmt.Errorf("the reducer scores the best classes of each row alone, and %s needs the probabilities of all", what)
+	case d.Probabilities == nil:
+		return fmt.Errorf("the reducer gives no probabilities, which %s needs", what)
+	}
+	return nil
 }
 
 // Append adds what was decoded of the next part, one of some parts in all.
 func (d *Decoded) Append(next Decoded, parts int) error {
-	if len(d.Scores) > 0 && (d.Probabilities == nil) != (next.Probabilities == nil) {
+	if len(d.Scores) > 0 && (d.Probabilities == nil) != (next.Probabilities == nil) ||
+		d.Top != nil && next.Top != nil && (d.Top.Probabilities == nil) != (next.Top.Probabilities == nil) {
 		return errors.New("the reducer gives probabilities for some rows only")
+	}
+	if d.Top != nil && next.Top == nil || len(d.Scores) > 0 && next.Top != nil {
+		return errors.New("the reducer scores all classes of some rows, and the best of others")
 	}
 	if parts == 1 {
 		*d = next
+		return nil
+	}
+	if next.Top != nil {
+		if d.Top == nil {
+			d.Top = &target.Top{Others: next.Top.Others}
+		}
+		d.Top, d.Predicted = d.Top.And(next.Top), d.Predicted.And(next.Predicted)
 		return nil
 	}
 	if d.Scores == nil {
@@ -141,6 +175,10 @@ func (d Decoded) Predictions(b *rows.Block, s *rows.Set) *store.Predictions {
 		}
 		permute(out.Truth.Class, 1, order)
 		permute(out.Predicted.Class, 1, order)
+	}
+	if d.Top != nil {
+		out.Top = d.Top.Pick(order)
+		return out
 	}
 	permute(out.Scores, k, order)
 	if out.Probabilities != nil {

@@ -23,9 +23,15 @@ func Unseen(train []contract.Range, k int) []bool {
 // get probability 0, the others' are divided by their sum, and one less than the
 // least class score of the row. Where one was predicted, the first of the other
 // classes with the largest score takes its place. Codes have a row for such a
-// class, which may be the nearest to what their models say.
-func (d Decoded) Withhold(unseen []bool) {
+// class, which may be the nearest to what their models say. Of the best of each row they
+// are left out.
+func (d *Decoded) Withhold(unseen []bool) {
 	if unseen == nil {
+		return
+	}
+	if d.Top != nil {
+		d.Top = d.Top.Without(unseen)
+		d.Predicted = d.Top.Chosen(false)
 		return
 	}
 	k := len(unseen)

@@ -30,8 +30,8 @@ func (c *Cell) calibrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if out.Probabilities == nil {
-		return errors.New("the reducer gives no probabilities, which calibrate needs")
+	if err := out.NeedsAll("calibrate"); err != nil {
+		return err
 	}
 	c.calibration, err = c.Reduction.Host.Calibration.Fit(out.sample())
 	c.uncalibrated = err != nil // rows of one class

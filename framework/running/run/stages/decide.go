@@ -1,7 +1,6 @@
 package stages
 
 import (
-	"errors"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -17,8 +16,10 @@ import (
 // probabilities for other priors, and predicts by costs or for a measure of all these rows.
 func (c *Cell) decide(d *scores.Decoded, ranges []contract.Range) error {
 	host, block := c.Reduction.Host, c.t.Fold.Block
-	if host.ByProbabilities() != "" && d.Probabilities == nil {
-		return errors.New("the reducer gives no probabilities, which " + host.ByProbabilities() + " needs")
+	if what := host.ByProbabilities(); what != "" {
+		if err := d.NeedsAll(what); err != nil {
+			return err
+		}
 	}
 	t := block.Dataset.Table.Target
 	if host.Corrects() {

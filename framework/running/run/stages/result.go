@@ -49,7 +49,7 @@ func (c *Cell) Result(ctx context.Context) (store.Result, store.Output, error) {
 	if err != nil {
 		return result, store.Output{}, err
 	}
-	if test.Probabilities != nil {
+	if test.Probabilities != nil { // of all classes
 		out.Folded = folded
 	}
 	result.Status = store.OK

@@ -23,6 +23,8 @@ func (c *Cell) calibrating(ctx context.Context) (folded *store.Predictions, why 
 		return nil, "", err
 	case err != nil:
 		return nil, err.Error(), nil
+	case out.Top != nil:
+		return nil, out.NeedsAll("a prediction set").Error(), nil
 	case out.Probabilities == nil:
 		return nil, "", nil // nor have test rows any
 	}
