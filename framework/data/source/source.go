@@ -170,8 +170,8 @@ const (
 	defaultMemory = 2 << 30
 	// MaxColumns bounds the fields of a line and the attributes of a file.
 	MaxColumns = 1_000_000
-	// MaxClasses bounds classes and labels, of which codes hold a square.
-	MaxClasses = 10_000
+	// MaxClasses bounds classes and labels. Codes, which hold a square, are of fewer.
+	MaxClasses = 1_000_000
 )
 
 // Limit is the number of bytes that the table may take up.

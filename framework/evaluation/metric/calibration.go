@@ -26,9 +26,12 @@ func ece(in Input, o options) []float64 {
 		}
 	case topLabel:
 		p, right := in.confidences()
-		top := in.topClasses()
-		for k := range in.Target.K() {
-			add(p, right, lists.Filter(all, func(i int) bool { return top[i] == k }))
+		rows := make([][]int, in.Target.K())
+		for i, top := range in.topClasses() {
+			rows[top] = append(rows[top], i)
+		}
+		for _, of := range rows {
+			add(p, right, of)
 		}
 	default:
 		p, right := in.confidences()

@@ -181,20 +181,31 @@ func mcc(in Input) float64 {
 // nᵢⱼ of them of class i and predicted as j, tᵢ of class i, pⱼ predicted as j,
 // and the cost wᵢⱼ of confusing i with j: 1, |i−j| or (i−j)² off the diagonal.
 func kappa(in Input, o options) []float64 {
-	list := perClassCounts(in)
+	list, confused := perClassCounts(in), map[[2]int]float64{}
+	for i, truth := range in.Truth.Class {
+		confused[[2]int{truth, in.Predicted.Class[i]}] += in.weight(i)
+	}
+	all := lists.Range(len(list))
+	predicted := lists.Filter(all, func(j int) bool { return list[j].tp+list[j].fp > 0 })
 	var seen, expected float64
-	for i, row := range Confusion(in) {
-		for j, n := range row {
-			cost := math.Abs(float64(i - j))
-			switch {
-			case o.Weights == none && i != j:
-				cost = 1
-			case o.Weights == quadratic:
-				cost *= cost
-			}
-			seen += float64(cost * n)
+	for _, i := range lists.Filter(all, func(i int) bool { return list[i].tp+list[i].fn > 0 }) {
+		for _, j := range predicted {
+			cost := o.disagreement(i, j)
+			seen += float64(cost * confused[[2]int{i, j}])
 			expected += float64(cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp))
 		}
 	}
 	return []float64{1 - seen*in.total()/expected}
+}
+
+// disagreement is what a kappa counts for classes i and j.
+func (o options) disagreement(i, j int) float64 {
+	cost := math.Abs(float64(i - j))
+	switch {
+	case o.Weights == none && i != j:
+		return 1
+	case o.Weights == quadratic:
+		return float64(cost * cost)
+	}
+	return cost
 }

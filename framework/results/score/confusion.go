@@ -22,6 +22,9 @@ type Confusion struct {
 	Missing  int  // planned cells that are not, whatever the reason
 }
 
+// MostConfused is the largest number of classes that a confusion table has: its size is their square.
+const MostConfused = 5000
+
 // ClassScores are the numbers of one class of a Confusion. A ratio 0/0 is 0.
 type ClassScores struct {
 	Class                 string
@@ -31,8 +34,8 @@ type ClassScores struct {
 
 // Confusions returns the tables of a confusion metric, one for each combination
 // in the order in which the plan first names them. Combinations of which no cell
-// was run are left out, and datasets that lack one of the metric's classes or are
-// multi-label (see LabelTables). It fails when predictions cannot be read or do not
+// was run are left out, and datasets that lack one of the metric's classes, have more than
+// MostConfused that it counts, or are multi-label (see LabelTables). It fails when predictions cannot be read or do not
 // fit the plan. A metric that is not a table is a caller's bug and panics.
 func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	if !spec.IsTable() {
@@ -44,7 +47,8 @@ func Confusions(in Input, spec metric.Spec) ([]Confusion, error) {
 	targets := Targets(in.Plan)
 	of := func(c Cell) target.Target { return targets[c.Dataset] }
 	var list []Confusion
-	for cells := range byCombination(in.Cells, func(c Cell) bool { return suits(spec, of(c)) }) {
+	tabled := func(c Cell) bool { return suits(spec, of(c)) && len(spec.Of(of(c).Names)) <= MostConfused }
+	for cells := range byCombination(in.Cells, tabled) {
 		t := newConfusion(cells[0].Combination, spec, of(cells[0]).Names)
 		for _, c := range cells {
 			if err := t.add(in, c, spec, of(c)); err != nil {

@@ -46,6 +46,10 @@ func (d *Dataset) planReductions(ctx context.Context, e *experiment.Experiment,
 	return diags, nil
 }
 
+// mostCoded is the largest number of classes of which a reduction may have a code, whose columns are as
+// long, and often as many.
+const mostCoded = 10_000
+
 func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experiment.Instance,
 	plugins Plugins) (contract.Stage, []contract.Diagnostic, error) {
 	ref := service.ComponentRef{Kind: contract.KindReducer, Name: reduction.Component.Name, Config: reduction.Config}
@@ -64,6 +68,12 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	stage, found, err := plugin.Plan(ctx, ref, ask)
 	if err != nil || contract.FirstError(found) != nil {
 		return stage, found, err
+	}
+	if code := stage.Code(); code != nil && len(classes) > mostCoded {
+		return stage, append(found, contract.As(mistake.TooLarge).Errorf(nil,
+			fmt.Sprintf("The code of %d classes is too large", len(classes)),
+			"Dataset %q has more than the %d classes of which bench keeps codes. Choose a reduction without a code, as "+
+				"label_tree, or join rare classes with rare.", d.Instance.Name, mostCoded)), nil
 	}
 	if stage.Count() == 0 {
 		stage.Problems = nil

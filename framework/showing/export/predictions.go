@@ -213,8 +213,10 @@ type labelOf struct {
 
 // labelled are all labels of a row or, where the best alone are known, those and what the row has.
 func labelled(p store.Predictions, row int) []labelOf {
-	of := lists.Range(p.K)
-	if p.Top != nil {
+	var of []int
+	if p.Top == nil {
+		of = lists.Range(p.K)
+	} else {
 		of = lists.Map(slices.Concat(p.Top.Row(row), p.Truth.Y.Row(row)), func(l int32) int { return int(l) })
 		slices.Sort(of)
 		of = slices.Compact(of)

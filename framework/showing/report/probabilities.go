@@ -40,7 +40,7 @@ func drawProbabilities(g *gallery, of map[string]*plots, in score.Input) error {
 	return score.FirstRepeats(in, func(c plan.Combination, rows metric.Input) error {
 		shown, name := of[c.Dataset], label(c)
 		file := func(kind string) []string { return fileOf(in.Plan, kind, c) }
-		if reliable && rows.Probabilities == nil {
+		if reliable && !rows.HasProbabilities() {
 			shown.Probable.Without = append(shown.Probable.Without, name)
 		} else if reliable {
 			r := reliability(c.Dataset+": "+name, rows, bins)
@@ -49,7 +49,7 @@ func drawProbabilities(g *gallery, of map[string]*plots, in score.Input) error {
 				return err
 			}
 		}
-		if !ranked {
+		if !ranked || rows.Top != nil { // a curve is of the scores of all rows
 			return nil
 		}
 		r := rocs(c.Dataset+": "+name, rows)
