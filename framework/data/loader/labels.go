@@ -27,6 +27,12 @@ func (l *loader) setLabels(t *data.Table) error {
 			return err.Of(l.labelPath(j)...)
 		}
 	}
+	l.addLabels(t, columns, bits)
+	return l.finishLabels(t)
+}
+
+// addLabels adds the labels of the rows, given what the levels of each label's column mean.
+func (l *loader) addLabels(t *data.Table, columns []*collect.Collector, bits [][]int8) {
 	var has []int32
 	for row := range t.Rows {
 		has = has[:0]
@@ -40,11 +46,10 @@ func (l *loader) setLabels(t *data.Table) error {
 			}
 		}
 		if t.Truth.Class[row] < 0 {
-			has = nil
+			has = has[:0]
 		}
 		t.Truth.Y.Add(has...)
 	}
-	return l.finishLabels(t)
 }
 
 // finishLabels counts the labels of the rows that are not left out, and warns of

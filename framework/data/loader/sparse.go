@@ -199,14 +199,17 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 		}
 	}
 	t.StartLabels(names)
+	addListed(t, r, func(code int32) int32 { return int32(number[position[code]]) })
+	return l.finishLabels(t)
+}
+
+// addListed adds the labels of the rows, each of which has a code.
+func addListed(t *data.Table, r *reader.Listed, number func(code int32) int32) {
 	value := 0
 	for _, n := range r.Counts.Join() {
-		has := lists.Map(r.Labels.Text.Codes[value:value+int(n)], func(code int32) int32 {
-			return int32(number[position[code]])
-		})
+		has := lists.Map(r.Labels.Text.Codes[value:value+int(n)], number)
 		slices.Sort(has)
 		t.Truth.Y.Add(slices.Compact(has)...)
 		value += int(n)
 	}
-	return l.finishLabels(t)
 }

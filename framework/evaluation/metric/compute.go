@@ -91,7 +91,7 @@ func (s Spec) Compute(in Input) []Value {
 	case k.probabilities && !in.HasProbabilities():
 	case s.OfSets() && in.Sets == nil:
 	case k.ranks && in.ranking() == nil && in.Top == nil:
-	case in.Top != nil && (k.probabilities || k.ranks) && !k.ofBest(in, o):
+	case in.Top != nil && (k.probabilities || k.ranks) && !k.best.has(in, o):
 	default:
 		compute := k.compute
 		if in.Target.MultiLabel {
@@ -102,11 +102,6 @@ func (s Spec) Compute(in Input) []Value {
 		}
 	}
 	return values
-}
-
-// ofBest reports whether a metric is defined by the best of each row.
-func (k kind) ofBest(in Input, o options) bool {
-	return k.best != nil && k.best(o, in.Top.Fewest(), in.Target.K())
 }
 
 // Restrict returns the part of the input that the option classes leaves, the

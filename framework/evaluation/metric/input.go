@@ -195,44 +195,6 @@ func normalise(row []float64) {
 	}
 }
 
-// HasProbabilities reports whether rows have probabilities, of all classes or of the best.
-func (in Input) HasProbabilities() bool {
-	return in.Probabilities != nil || in.Top != nil && in.Top.Probabilities != nil
-}
-
-// values calls visit with what the labels of row i are ranked by, of the best where these alone are known.
-func (in Input) values(i int, visit func(label int, value float64)) {
-	if in.Top == nil {
-		for label, v := range in.row(in.ranking(), i) {
-			visit(label, v)
-		}
-		return
-	}
-	start, end := in.Top.Bounds(i)
-	for at := start; at < end; at++ {
-		visit(int(in.Top.Of[at]), in.Top.Scores[at])
-	}
-}
-
-// probabilities calls visit with those of row i, in the order of the classes or labels. Of the best the
-// others come last, together: a class of −1, and how many they are.
-func (in Input) probabilities(i int, visit func(label int, p float64, count int)) {
-	if in.Top == nil {
-		for label, p := range in.row(in.Probabilities, i) {
-			visit(label, p, 1)
-		}
-		return
-	}
-	start, end := in.Top.Bounds(i)
-	for at := start; at < end; at++ {
-		visit(int(in.Top.Of[at]), in.Top.Probabilities[at], 1)
-	}
-	k := in.Target.K()
-	if others := k - (end - start); others > 0 {
-		visit(-1, in.Top.Rest(i, k, in.Target.MultiLabel), others)
-	}
-}
-
 // ranking returns what rows are ranked by for each class: probabilities if there
 // are any, else class scores; nil without both.
 func (in Input) ranking() []float64 {

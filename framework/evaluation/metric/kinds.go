@@ -1,7 +1,6 @@
 package metric
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/manyclass/bench/framework/contract"
@@ -25,21 +24,6 @@ type kind struct {
 	// labels the same for multi-label data. The input has a row at least. Nil for
 	// tables and where the metric is not for such data.
 	compute, labels func(in Input, o options) []float64
-}
-
-// fewest says of a metric whether it is defined where the best of each row alone are known, of k
-// classes or labels at least some number.
-type fewest func(o options, best, k int) bool
-
-// anyBest is for metrics that the best one of each row determines.
-func anyBest(o options, _, _ int) bool { return o.Kind != classWise }
-
-// firstBest is for metrics that the first k determine, where the option k says nothing some other number
-// and in place of 0 all.
-func firstBest(otherwise int) fewest {
-	return func(o options, best, k int) bool {
-		return min(o.first(cmp.Or(otherwise, k)), k) <= best
-	}
 }
 
 // relation is what a metric knows of classes beside which they are.
@@ -95,11 +79,13 @@ var kinds = []kind{
 		doc: "Mean of −ln p(true class), of multi-label data over rows and labels; needs probabilities.", probabilities: true,
 		smaller: true,
 		compute: single(logLoss), labels: single(labelLogLoss)},
-	{name: "brier", rows: true, best: anyBest, doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: " +
-		"0 to 2, for two classes twice the score of one; of multi-label data the mean over rows and labels; needs " +
-		"probabilities.", probabilities: true, smaller: true,
+	{name: "brier", rows: true, best: anyBest,
+		doc: "Squared distance of probabilities and truth, summed over classes, mean over rows: " +
+			"0 to 2, for two classes twice the score of one; of multi-label data the mean over rows and labels; needs " +
+			"probabilities.", probabilities: true, smaller: true,
 		compute: single(brier), labels: single(labelBrier)},
-	{name: "ece", best: anyBest, params: params(ofProbabilities, bins, binning, debiased), probabilities: true, smaller: true,
+	{name: "ece", best: anyBest, params: params(ofProbabilities, bins, binning, debiased), probabilities: true,
+		smaller: true,
 		compute: ece, doc: "Expected calibration error: difference of mean probability and share of rows that are " +
 			"right, in bins, weighted by rows: of the largest probability of each row, the same for each predicted " +
 			"class, or of each class; needs probabilities."},
@@ -144,8 +130,9 @@ var kinds = []kind{
 		doc: "Mean utility of the set of classes with the largest expected utility under the probabilities of a row " +
 			"(Mortier et al. 2021): of a set of s classes g(s) if the true one is among them, else 0. A set of one " +
 			"class has utility 1, so that predicting single classes has the accuracy as utility; needs probabilities."},
-	{name: "top_k", rows: true, best: firstBest(defaultTopK), doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
-		"scores the later class counts as larger.",
+	{name: "top_k", rows: true, best: firstBest(defaultTopK),
+		doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
+			"scores the later class counts as larger.",
 		params: params(topK), ranks: true, compute: topKAccuracy},
 	{name: "auc", doc: "Area under the ROC curve, by probabilities if there are any, else by class scores; equal ones " +
 		"count half. NaN without rows of the class or of others.",
@@ -188,16 +175,19 @@ var kinds = []kind{
 		"of the labels with a score at least as large, " +
 		"of those that the row has; mean over its labels, then over rows; 1 for a row without labels.", ranks: true,
 		labels: perRanking(averagePrecision)},
-	{name: "precision_at_k", rows: true, best: firstBest(1), doc: "Multi-label: share of the k labels with the largest scores that the row " +
-		"has, mean over rows; equal scores count as all their orders on average.",
+	{name: "precision_at_k", rows: true, best: firstBest(1),
+		doc: "Multi-label: share of the k labels with the largest scores that the row " +
+			"has, mean over rows; equal scores count as all their orders on average.",
 		params: params(firstK), ranks: true, labels: precisionAtK},
-	{name: "ndcg", rows: true, best: firstBest(0), doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), Σ " +
-		"1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
-		"0 for a row without labels; equal scores count as all their orders on average.",
+	{name: "ndcg", rows: true, best: firstBest(0),
+		doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), Σ " +
+			"1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
+			"0 for a row without labels; equal scores count as all their orders on average.",
 		params: params(upToK), ranks: true, labels: ndcg},
-	{name: "psp_at_k", best: firstBest(1), doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the " +
-		"labels of rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with C = (ln " +
-		"N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on average.",
+	{name: "psp_at_k", best: firstBest(1),
+		doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the " +
+			"labels of rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with C = (ln " +
+			"N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on average.",
 		params: params(firstK, steepness, offset), ranks: true, labels: propensityScored},
 	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed " +
 		"over folds. Multi-label data have the table labels without it.", table: true},

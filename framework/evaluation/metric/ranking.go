@@ -33,23 +33,6 @@ func topKAccuracy(in Input, o options) []float64 {
 	})}
 }
 
-// amongBest reports whether the class of row i is among the k best of the row.
-func (in Input) amongBest(i, k int) bool {
-	start, end := in.Top.Bounds(i)
-	truth := start + slices.Index(in.Top.Of[start:end], int32(in.Truth.Class[i]))
-	if truth < start {
-		return false
-	}
-	before := 0
-	for at := start; at < end; at++ {
-		score := in.Top.Scores[at]
-		if score > in.Top.Scores[truth] || score == in.Top.Scores[truth] && in.Top.Of[at] > in.Top.Of[truth] {
-			before++
-		}
-	}
-	return before < k
-}
-
 // auc computes the area under the ROC curve for several classes; see the
 // conventions at Compute.
 func auc(in Input, o options) []float64 {

@@ -99,7 +99,8 @@ func write(files *sealed.Folder, of Table, p *store.Predictions) (call service.C
 	call = service.ComputeCall{Classes: of.Target.Names, MultiLabel: of.Target.MultiLabel}
 	n, k := len(p.Rows), of.Target.K()
 	o := contract.Outcome{
-		Truth: numbers(p.Truth, k), Predicted: numbers(p.Predicted, k), Scores: contract.Matrix{Rows: n, Cols: k, Data: p.Scores},
+		Truth: numbers(p.Truth, k), Predicted: numbers(p.Predicted, k),
+		Scores:  contract.Matrix{Rows: n, Cols: k, Data: p.Scores},
 		Weights: lists.Pick(of.Weights, p.Rows), Groups: lists.Pick(of.Groups, p.Rows),
 	}
 	if p.Probabilities != nil {

@@ -37,7 +37,8 @@ func (d *Decoded) dense(k int) {
 func (d *Decoded) NeedsAll(what string) error {
 	switch {
 	case d.Top != nil:
-		return fmt.Errorf("the reducer scores the best classes of each row alone, and %s needs the probabilities of all", what)
+		return fmt.Errorf("the reducer scores the best classes of each row alone, and %s needs the probabilities of all",
+			what)
 	case d.Probabilities == nil:
 		return fmt.Errorf("the reducer gives no probabilities, which %s needs", what)
 	}
