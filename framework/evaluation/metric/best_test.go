@@ -116,3 +116,18 @@ func TestBestIsNotEnough(t *testing.T) {
 		}
 	}
 }
+
+// What kappa expects of many classes is counted without their pairs.
+func TestKappaOfManyClasses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	list := make([]counts, 40)
+	for i := range list {
+		list[i] = counts{float64(rng.IntN(5)), float64(rng.IntN(5)), float64(rng.IntN(5))}
+	}
+	for _, weights := range []string{none, "linear", quadratic} {
+		o := options{Weights: weights}
+		if got, want := o.expectedOfMany(list), o.expected(list); got != want {
+			t.Errorf("%s: %v, want %v", weights, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package metric
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -185,17 +186,53 @@ func kappa(in Input, o options) []float64 {
 	for i, truth := range in.Truth.Class {
 		confused[[2]int{truth, in.Predicted.Class[i]}] += in.weight(i)
 	}
-	all := lists.Range(len(list))
-	predicted := lists.Filter(all, func(j int) bool { return list[j].tp+list[j].fp > 0 })
-	var seen, expected float64
-	for _, i := range lists.Filter(all, func(i int) bool { return list[i].tp+list[i].fn > 0 }) {
-		for _, j := range predicted {
-			cost := o.disagreement(i, j)
-			seen += float64(cost * confused[[2]int{i, j}])
-			expected += float64(cost * (list[i].tp + list[i].fn) * (list[j].tp + list[j].fp))
+	pairs := slices.SortedFunc(maps.Keys(confused), func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	seen := 0.0
+	for _, pair := range pairs {
+		seen += float64(o.disagreement(pair[0], pair[1]) * confused[pair])
+	}
+	expected := o.expected
+	if len(list) > mostPaired {
+		expected = o.expectedOfMany
+	}
+	return []float64{1 - seen*in.total()/expected(list)}
+}
+
+// mostPaired is the largest number of classes whose pairs are counted one by one.
+const mostPaired = 1000
+
+// expected is Σ wᵢⱼtᵢpⱼ.
+func (o options) expected(list []counts) (sum float64) {
+	for i, truth := range list {
+		for j, predicted := range list {
+			sum += float64(o.disagreement(i, j) * (truth.tp + truth.fn) * (predicted.tp + predicted.fp))
 		}
 	}
-	return []float64{1 - seen*in.total()/expected}
+	return sum
+}
+
+// expectedOfMany is expected in time of the classes: |i − j| is the number of places between the two, and
+// (i − j)² is i² − 2ij + j².
+func (o options) expectedOfMany(list []counts) float64 {
+	var t, p, both, firstT, firstP, secondT, secondP float64 // sums of tᵢ, pᵢ, tᵢpᵢ, i·tᵢ, i·pᵢ, i²·tᵢ, i²·pᵢ
+	for i, c := range list {
+		truth, predicted, at := c.tp+c.fn, c.tp+c.fp, float64(i)
+		t, p, both = t+truth, p+predicted, both+float64(truth*predicted)
+		firstT, firstP = firstT+float64(at*truth), firstP+float64(at*predicted)
+		secondT, secondP = secondT+float64(at*at*truth), secondP+float64(at*at*predicted)
+	}
+	switch o.Weights {
+	case none:
+		return float64(t*p) - both
+	case quadratic:
+		return float64(secondT*p) - float64(2*firstT*firstP) + float64(t*secondP)
+	}
+	sum, beforeT, beforeP := 0.0, 0.0, 0.0
+	for _, c := range list {
+		beforeT, beforeP = beforeT+c.tp+c.fn, beforeP+c.tp+c.fp
+		sum += float64(beforeT*(p-beforeP)) + float64(beforeP*(t-beforeT))
+	}
+	return sum
 }
 
 // disagreement is what a kappa counts for classes i and j.
