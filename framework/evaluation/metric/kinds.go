@@ -130,10 +130,9 @@ var kinds = []kind{
 		doc: "Mean utility of the set of classes with the largest expected utility under the probabilities of a row " +
 			"(Mortier et al. 2021): of a set of s classes g(s) if the true one is among them, else 0. A set of one " +
 			"class has utility 1, so that predicting single classes has the accuracy as utility; needs probabilities."},
-	{name: "top_k", rows: true, best: firstBest(defaultTopK),
-		doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
-			"scores the later class counts as larger.",
-		params: params(topK), ranks: true, compute: topKAccuracy},
+	{name: "top_k", rows: true, doc: "Share of rows whose class is among the k with the largest class scores; of equal " +
+		"scores the later class counts as larger.",
+		params: params(topK), best: firstBest(defaultTopK), ranks: true, compute: topKAccuracy},
 	{name: "auc", doc: "Area under the ROC curve, by probabilities if there are any, else by class scores; equal ones " +
 		"count half. NaN without rows of the class or of others.",
 		params: params(mode, aucAverage), ranks: true, compute: auc, labels: labelAUC},
@@ -175,20 +174,17 @@ var kinds = []kind{
 		"of the labels with a score at least as large, " +
 		"of those that the row has; mean over its labels, then over rows; 1 for a row without labels.", ranks: true,
 		labels: perRanking(averagePrecision)},
-	{name: "precision_at_k", rows: true, best: firstBest(1),
-		doc: "Multi-label: share of the k labels with the largest scores that the row " +
-			"has, mean over rows; equal scores count as all their orders on average.",
-		params: params(firstK), ranks: true, labels: precisionAtK},
-	{name: "ndcg", rows: true, best: firstBest(0),
-		doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), Σ " +
-			"1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
-			"0 for a row without labels; equal scores count as all their orders on average.",
-		params: params(upToK), ranks: true, labels: ndcg},
-	{name: "psp_at_k", best: firstBest(1),
-		doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the " +
-			"labels of rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with C = (ln " +
-			"N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on average.",
-		params: params(firstK, steepness, offset), ranks: true, labels: propensityScored},
+	{name: "precision_at_k", rows: true, doc: "Multi-label: share of the k labels with the largest scores that the row " +
+		"has, mean over rows; equal scores count as all their orders on average.",
+		params: params(firstK), best: firstBest(1), ranks: true, labels: precisionAtK},
+	{name: "ndcg", rows: true, doc: "Multi-label: normalised discounted cumulative gain (Järvelin & Kekäläinen 2002), Σ " +
+		"1/log₂(i + 1) over the places i up to k whose label the row has, over the largest that it can be, mean over rows; " +
+		"0 for a row without labels; equal scores count as all their orders on average.",
+		params: params(upToK), best: firstBest(0), ranks: true, labels: ndcg},
+	{name: "psp_at_k", doc: "Multi-label: propensity scored precision (Jain, Prabhu & Varma 2016), Σ 1/pₗ over the " +
+		"labels of rows among their k first, over the largest that this sum can be; pₗ = 1/(1 + C(Nₗ + B)^−A) with C = (ln " +
+		"N − 1)(B + 1)^A for a label of Nₗ of the N rows of the dataset. Equal scores count as all their orders on average.",
+		params: params(firstK, steepness, offset), best: firstBest(1), ranks: true, labels: propensityScored},
 	{name: "confusion", doc: "A table, not a number: rows by true class (down) and predicted class (across), summed " +
 		"over folds. Multi-label data have the table labels without it.", table: true},
 }
