@@ -32,4 +32,6 @@ type Decoded struct {
 	// n × K, row-major, 1 for a label that is predicted and else 0.
 	Predictions   []int
 	Probabilities *Matrix // n × K rows summing to 1 (of labels, each by itself), or nil
+	// Top replaces all of these where a reducer finds the best of very many classes or labels only.
+	Top *target.Top
 }

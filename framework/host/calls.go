@@ -127,12 +127,12 @@ func (p *Process) Next(ctx context.Context, call service.NextCall) (stage contra
 }
 
 // Decode implements service.Plugin.
-func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (probabilities bool, err error) {
+func (p *Process) Decode(ctx context.Context, call service.DecodeCall) (d service.Decoded, err error) {
 	err = p.call(ctx, dataTimeout, "decoding "+call.Component.Name, func(ctx context.Context) (err error) {
-		probabilities, err = p.served.Decode(ctx, call)
+		d, err = p.served.Decode(ctx, call)
 		return err
 	})
-	return probabilities, err
+	return d, err
 }
 
 // Compute implements service.Plugin.

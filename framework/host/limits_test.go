@@ -50,9 +50,9 @@ func TestTheLimitThatWasMetIsNamed(t *testing.T) {
 // silent is a plugin that never answers.
 type silent struct{ service.Plugin }
 
-func (silent) Decode(ctx context.Context, _ service.DecodeCall) (bool, error) {
+func (silent) Decode(ctx context.Context, _ service.DecodeCall) (service.Decoded, error) {
 	<-ctx.Done()
-	return false, ctx.Err()
+	return service.Decoded{}, ctx.Err()
 }
 
 func (silent) Next(ctx context.Context, _ service.NextCall) (s contract.Stage, done bool, err error) {

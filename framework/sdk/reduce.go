@@ -100,21 +100,26 @@ func trainingFeatures(call service.NextCall, n int) (contract.Matrix, error) {
 	return gather(features, rows), nil
 }
 
-func (a *adapter) Decode(_ context.Context, call service.DecodeCall) (probabilities bool, err error) {
+func (a *adapter) Decode(_ context.Context, call service.DecodeCall) (done service.Decoded, err error) {
 	defer recovered(&err)
 	reducer, err := built(a, call.Component, contract.Component.Reducer)
 	if err != nil {
-		return false, err
+		return done, err
 	}
 	var scores contract.Matrix
 	_, unmap, err := call.Arrays(&scores).Open(-1)
 	if err != nil {
-		return false, err
+		return done, err
 	}
 	defer unmap()
-	decoded, err := reducer.Decode(call.State, scores, call.Kind)
+	d, err := reducer.Decode(call.State, scores, call.Kind)
 	if err != nil {
-		return false, err
+		return done, err
 	}
-	return decoded.Probabilities != nil, call.Answer(&decoded).Fill(decoded.Scores.Rows)
+	if d.Top != nil {
+		done = service.Decoded{Probabilities: d.Top.Probabilities != nil, Top: true, Others: d.Top.Others}
+		return done, call.Best(d.Top).Fill(d.Top.Rows())
+	}
+	done.Probabilities = d.Probabilities != nil
+	return done, call.Answer(&d).Fill(d.Scores.Rows)
 }

@@ -297,8 +297,8 @@ func TestReducersOfSeveralStages(t *testing.T) {
 	}
 	decode := service.DecodeCall{Component: ref, Scores: outputs, ClassScores: dir + "/s.npy",
 		Probabilities: dir + "/p.npy", Predictions: dir + "/k.npy"}
-	if probabilities, err := p.Decode(t.Context(), decode); err != nil || !probabilities {
-		t.Errorf("decode: %v, %v", probabilities, err)
+	if done, err := p.Decode(t.Context(), decode); err != nil || !done.Probabilities {
+		t.Errorf("decode: %v, %v", done, err)
 	}
 	if k, err := matrix.ReadInt32(decode.Predictions); err != nil || !slices.Equal(k, []int32{0, 0}) {
 		t.Errorf("predictions %v, %v", k, err)

@@ -445,3 +445,68 @@ metric "hamming_loss" {}
 	d.write("e.hcl", must.Replace(text, `"e" {}`, "\"e\" {\n  conformal {}\n}"))
 	contains(t, "the plan", d.must(0, "plan", "e.hcl").stdout, "3 cells, 3 with results already")
 }
+
+// Of more than a thousand classes or labels, a reduction that finds the best keeps these alone.
+func TestVeryManyClasses(t *testing.T) {
+	t.Parallel()
+	d := newDir(t)
+	d.write("e.hcl", `
+experiment "e" {
+  on_incompatible = "skip"
+}
+dataset "labels" {
+  generate = "multilabel"
+  rows     = 300
+  labels   = 1100
+}
+dataset "classes" {
+  generate = "blobs"
+  rows     = 3300
+  classes  = 1100
+}
+learner "logreg" "lr" {}
+reduction "label_tree" "tree" {}
+validation {
+  method = "holdout"
+}
+metric "accuracy" {}
+metric "top_k" { k = 5 }
+metric "log_loss" {}
+metric "precision_at_k" { k = 3 }
+metric "average_precision" {}
+`)
+	d.must(0, "run", "e.hcl", "-out", "out")
+	status := map[string]string{}
+	for _, row := range d.table("out/scores.csv") {
+		status[row["dataset"]+" "+row["metric"]] = row["status"]
+	}
+	for of, want := range map[string]string{"classes accuracy": "ok", "classes top_k(k=5)": "ok", "classes log_loss": "ok",
+		"labels precision_at_k(k=3)": "ok", "labels average_precision": "undefined"} {
+		if status[of] != want {
+			t.Errorf("%s: %q, want %q", of, status[of], want)
+		}
+	}
+	found := map[string]int{}
+	for _, row := range d.table("out/predictions.csv.gz") {
+		if row["dataset"] == "classes" {
+			for name, value := range row {
+				if strings.HasPrefix(name, "score:") && value != "NaN" {
+					found[row["row"]]++
+				}
+			}
+		}
+	}
+	for row, n := range found {
+		if n != 5 {
+			t.Fatalf("row %s has the scores of %d classes, want those of 5", row, n)
+		}
+	}
+	if len(found) == 0 {
+		t.Error("no row has scores")
+	}
+	before := d.read("out/scores.csv")
+	d.must(0, "report", "out")
+	if d.read("out/scores.csv") != before {
+		t.Error("the scores of stored predictions are others")
+	}
+}

@@ -18,16 +18,17 @@ type Array struct {
 	Name string  // in messages, followed by _path, and in requests to scripts
 	Path *string // of the file, in the call; "" if there is none
 	// Value points to the values, in what the contract shows a component: *[]int, which the
-	// file has as int32; *[]int8; *[]float64; *contract.Matrix or **contract.Matrix.
+	// file has as int32; *[]int8; *[]int32; *[]float64; *contract.Matrix or **contract.Matrix.
 	Value    any
 	Cols     int  // values a row: of a list 0 for a vector, of a matrix 0 for any number
 	Optional bool // it may be missing: a nil list or matrix, or a matrix without columns
+	Free     bool // it may have any number of values, whatever rows there are
 }
 
 // Arrays are the arrays of a call.
 type Arrays []Array
 
-// value is a []int, []int8, []float64 or contract.Matrix, or nil if it is missing.
+// value is a []int, []int8, []int32, []float64 or contract.Matrix, or nil if it is missing.
 func (a Array) value() any {
 	switch v := a.Value.(type) {
 	case *[]int:
@@ -35,6 +36,10 @@ func (a Array) value() any {
 			return *v
 		}
 	case *[]int8:
+		if *v != nil || !a.Optional {
+			return *v
+		}
+	case *[]int32:
 		if *v != nil || !a.Optional {
 			return *v
 		}
@@ -64,6 +69,8 @@ func (a Array) Numbers() (values []float64, cols int, ok bool) {
 		return lists.Map(v, func(i int) float64 { return float64(i) }), a.Cols, true
 	case []int8:
 		return lists.Map(v, func(i int8) float64 { return float64(i) }), a.Cols, true
+	case []int32:
+		return lists.Map(v, func(i int32) float64 { return float64(i) }), a.Cols, true
 	case []float64:
 		return v, a.Cols, true
 	case contract.Matrix:
@@ -88,8 +95,10 @@ func (list Arrays) Write(n int, create Create) (err error) {
 				return matrix.Write(w, n, a.Cols, lists.Map(v, func(i int) int32 { return int32(i) }))
 			case []int8:
 				return matrix.Write(w, n, a.Cols, v)
+			case []int32:
+				return matrix.Write(w, a.rows(n, len(v)), a.Cols, v)
 			case []float64:
-				return matrix.Write(w, n, a.Cols, v)
+				return matrix.Write(w, a.rows(n, len(v)), a.Cols, v)
 			case contract.Matrix:
 				return matrix.Write(w, v.Rows, v.Cols, v.Data)
 			}
@@ -100,6 +109,14 @@ func (list Arrays) Write(n int, create Create) (err error) {
 		}
 	}
 	return nil
+}
+
+// rows is the number of rows of an array with so many values in a call of n rows.
+func (a Array) rows(n, values int) int {
+	if a.Free {
+		return values
+	}
+	return n
 }
 
 // Below creates files in a folder.
@@ -150,10 +167,10 @@ func (list Arrays) Open(n int) (rows int, unmap func(), err error) {
 		if mapped != nil {
 			open, per = append(open, mapped), mapped.Cols
 		}
-		if err == nil && n < 0 {
+		if err == nil && n < 0 && !a.Free {
 			n = values / max(per, 1)
 		}
-		if err == nil && (values != n*per || mapped != nil && a.Cols > 0 && a.Cols != per) {
+		if err == nil && !a.Free && (values != n*per || mapped != nil && a.Cols > 0 && a.Cols != per) {
 			err = fmt.Errorf("%s has %d values of %s, which does not fit %d rows", *a.Path, values, a.Name, n)
 		}
 		if err != nil {
@@ -174,6 +191,9 @@ func (a Array) read() (values int, mapped *matrix.Mapped, err error) {
 		return len(numbers), nil, err
 	case *[]int8:
 		*v, err = matrix.ReadInt8(*a.Path)
+		return len(*v), nil, err
+	case *[]int32:
+		*v, err = matrix.ReadInt32(*a.Path)
 		return len(*v), nil, err
 	case *[]float64:
 		*v, _, _, err = matrix.ReadFloat64(*a.Path)

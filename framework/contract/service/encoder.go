@@ -29,9 +29,9 @@ type FitCall struct {
 // Arrays are those of the rows beside the records.
 func (c *FitCall) Arrays(t *contract.TrainingRecords) Arrays {
 	return Arrays{
-		{"target", &c.Target, &t.Target, ofLabels(c.MultiLabel, len(c.Classes)), true},
-		{"weights", &c.Weights, &t.Weights, 0, true},
-		{"groups", &c.Groups, &t.Groups, 0, true},
+		{"target", &c.Target, &t.Target, ofLabels(c.MultiLabel, len(c.Classes)), true, false},
+		{"weights", &c.Weights, &t.Weights, 0, true, false},
+		{"groups", &c.Groups, &t.Groups, 0, true, false},
 	}
 }
 
@@ -51,5 +51,5 @@ type TransformCall struct {
 
 // Answer is the array that is to be written.
 func (c *TransformCall) Answer(x *contract.Matrix) Arrays {
-	return Arrays{{"output", &c.Output, x, 0, false}}
+	return Arrays{{"output", &c.Output, x, 0, false, false}}
 }

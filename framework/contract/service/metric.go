@@ -33,12 +33,12 @@ type ComputeCall struct {
 func (c *ComputeCall) Arrays(o *contract.Outcome) Arrays {
 	k := len(c.Classes)
 	return Arrays{
-		{"truth", &c.Truth, &o.Truth, ofLabels(c.MultiLabel, k), false},
-		{"predictions", &c.Predictions, &o.Predicted, ofLabels(c.MultiLabel, k), false},
-		{"scores", &c.Scores, &o.Scores, k, false},
-		{"probabilities", &c.Probabilities, &o.Probabilities, k, true},
-		{"weights", &c.Weights, &o.Weights, 0, true},
-		{"groups", &c.Groups, &o.Groups, 0, true},
+		{"truth", &c.Truth, &o.Truth, ofLabels(c.MultiLabel, k), false, false},
+		{"predictions", &c.Predictions, &o.Predicted, ofLabels(c.MultiLabel, k), false, false},
+		{"scores", &c.Scores, &o.Scores, k, false, false},
+		{"probabilities", &c.Probabilities, &o.Probabilities, k, true, false},
+		{"weights", &c.Weights, &o.Weights, 0, true, false},
+		{"groups", &c.Groups, &o.Groups, 0, true, false},
 	}
 }
 

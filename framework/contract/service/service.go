@@ -6,7 +6,10 @@ package service
 import (
 	"context"
 	"errors"
+	"path/filepath"
+	"slices"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -38,9 +41,8 @@ type Reducer interface {
 	// Next writes the targets of the next stage to the file that the call names:
 	// the stage it returns has their shape alone.
 	Next(ctx context.Context, call NextCall) (next contract.Stage, done bool, err error)
-	// Decode writes its answers to the files that the call names and reports
-	// whether probabilities are among them.
-	Decode(ctx context.Context, call DecodeCall) (probabilities bool, err error)
+	// Decode writes its answers to the files that the call names.
+	Decode(ctx context.Context, call DecodeCall) (Decoded, error)
 }
 
 // Description is what a plugin says of itself. The functions of its components
@@ -158,15 +160,15 @@ type NextCall struct {
 // multi-label data.
 func (c *NextCall) Arrays(t *contract.Training) Arrays {
 	return Arrays{
-		{"outputs", &c.Outputs, &t.Outputs, 0, true},
-		{"classes", &c.Classes, &t.Classes, 0, true},
-		{"labels", &c.Labels, &t.Labels, len(c.Counts), true},
+		{"outputs", &c.Outputs, &t.Outputs, 0, true, false},
+		{"classes", &c.Classes, &t.Classes, 0, true, false},
+		{"labels", &c.Labels, &t.Labels, len(c.Counts), true, false},
 	}
 }
 
 // Answer is the array that is to be written if the stage has targets.
 func (c *NextCall) Answer(targets *contract.Matrix) Arrays {
-	return Arrays{{"targets", &c.Targets, targets, 0, true}}
+	return Arrays{{"targets", &c.Targets, targets, 0, true, false}}
 }
 
 // DecodeCall asks for classes.
@@ -178,19 +180,49 @@ type DecodeCall struct {
 	ClassScores   string
 	Probabilities string
 	Predictions   string
+	Top           Top // in place of these three
+}
+
+// Top are the files of a target.Top.
+type Top struct{ Labels, Ends, Scores, Probabilities, Predicted string }
+
+// Decoded says what a reducer has written.
+type Decoded struct {
+	Probabilities bool
+	Top           bool    // the best classes or labels of each row, in place of all
+	Others        float64 // with Top: the score of all others
 }
 
 // Arrays are those of the rows.
 func (c *DecodeCall) Arrays(scores *contract.Matrix) Arrays {
-	return Arrays{{"scores", &c.Scores, scores, 0, false}}
+	return Arrays{{"scores", &c.Scores, scores, 0, false, false}}
 }
 
 // Answer are the arrays that are to be written.
 func (c *DecodeCall) Answer(d *contract.Decoded) Arrays {
 	k := d.Scores.Cols
 	return Arrays{
-		{"class_scores", &c.ClassScores, &d.Scores, k, false},
-		{"probabilities", &c.Probabilities, &d.Probabilities, k, true},
-		{"predictions", &c.Predictions, &d.Predictions, ofLabels(len(d.Predictions) != d.Scores.Rows, k), false},
+		{"class_scores", &c.ClassScores, &d.Scores, k, false, false},
+		{"probabilities", &c.Probabilities, &d.Probabilities, k, true, false},
+		{"predictions", &c.Predictions, &d.Predictions, ofLabels(len(d.Predictions) != d.Scores.Rows, k), false, false},
+	}
+}
+
+// Below is the call with the files of its answers in a folder.
+func (c DecodeCall) Below(dir string) DecodeCall {
+	for _, a := range slices.Concat(c.Answer(&contract.Decoded{}), c.Best(&target.Top{})) {
+		*a.Path = filepath.Join(dir, a.Name+".npy")
+	}
+	return c
+}
+
+// Best are the arrays that are to be written in place of those of Answer where only the best are known.
+func (c *DecodeCall) Best(t *target.Top) Arrays {
+	return Arrays{
+		{"top_ends", &c.Top.Ends, &t.Ends, 0, false, false},
+		{"top_labels", &c.Top.Labels, &t.Of, 0, false, true},
+		{"top_scores", &c.Top.Scores, &t.Scores, 0, false, true},
+		{"top_probabilities", &c.Top.Probabilities, &t.Probabilities, 0, true, true},
+		{"top_predicted", &c.Top.Predicted, &t.Predicted, 0, false, false},
 	}
 }

@@ -33,16 +33,16 @@ type SplitCall struct {
 // Arrays are those of the rows beside the features.
 func (c *SplitCall) Arrays(u *contract.Undivided) Arrays {
 	return Arrays{
-		{"truth", &c.Truth, &u.Truth, ofLabels(c.MultiLabel, len(c.Classes)), false},
-		{"quantity", &c.Quantity, &u.Quantity, 0, true},
-		{"groups", &c.Groups, &u.Groups, 0, true},
-		{"weights", &c.Weights, &u.Weights, 0, true},
+		{"truth", &c.Truth, &u.Truth, ofLabels(c.MultiLabel, len(c.Classes)), false, false},
+		{"quantity", &c.Quantity, &u.Quantity, 0, true, false},
+		{"groups", &c.Groups, &u.Groups, 0, true, false},
+		{"weights", &c.Weights, &u.Weights, 0, true, false},
 	}
 }
 
 // Answer is the array that is to be written.
 func (c *SplitCall) Answer(rows *[]int) Arrays {
-	return Arrays{{"output", &c.Output, rows, 0, false}}
+	return Arrays{{"output", &c.Output, rows, 0, false, false}}
 }
 
 // FoldSize is how many rows of the output are those of a fold.

@@ -82,8 +82,8 @@ func (blaring) Score(context.Context, service.ScoreCall) (service.Scored, error)
 	return service.Scored{Widths: make([]int, 10<<20)}, nil
 }
 
-func (blaring) Decode(context.Context, service.DecodeCall) (bool, error) {
-	return false, errors.New(strings.Repeat("woe ", 200<<20/4))
+func (blaring) Decode(context.Context, service.DecodeCall) (service.Decoded, error) {
+	return service.Decoded{}, errors.New(strings.Repeat("woe ", 200<<20/4))
 }
 
 func TestMuchIsCutOff(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -146,12 +147,17 @@ func (c *client) Next(ctx context.Context, call service.NextCall) (contract.Stag
 	return stage, false, err
 }
 
-func (c *client) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (c *client) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	m, err := c.reducer.Decode(ctx, withPaths(&DecodeRequest{
 		Component: call.Component.Name, ConfigJson: call.Component.Config, State: call.State, Kind: string(call.Kind),
-	}, call.Arrays(nil), call.Answer(&contract.Decoded{})), atMost(maxPlain))
+	}, decodeArrays(&call)...), atMost(maxPlain))
 	if err != nil {
-		return false, err
+		return service.Decoded{}, err
 	}
-	return m.Probabilities, nil
+	return service.Decoded{Probabilities: m.Probabilities, Top: m.Top, Others: m.Others}, nil
+}
+
+// decodeArrays are all arrays of a call.
+func decodeArrays(call *service.DecodeCall) []service.Arrays {
+	return []service.Arrays{call.Arrays(nil), call.Answer(&contract.Decoded{}), call.Best(&target.Top{})}
 }

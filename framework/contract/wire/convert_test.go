@@ -108,9 +108,12 @@ func (e *echo) Next(_ context.Context, call service.NextCall) (contract.Stage, b
 	return stage, false, nil
 }
 
-func (e *echo) Decode(_ context.Context, call service.DecodeCall) (bool, error) {
+// decodedAll has a value in every field.
+var decodedAll = service.Decoded{Probabilities: true, Top: true, Others: -7}
+
+func (e *echo) Decode(_ context.Context, call service.DecodeCall) (service.Decoded, error) {
 	e.asked = call
-	return true, nil
+	return decodedAll, nil
 }
 
 // connect serves a plugin on a socket of this process.
@@ -175,9 +178,9 @@ func TestNothingIsLostOnTheWire(t *testing.T) {
 	same(t, "next call", e.asked, next, err)
 	same(t, "next stage", []any{s, done}, []any{stage, false}, err)
 
-	probabilities, err := c.Decode(ctx, decoding)
+	decoded, err := c.Decode(ctx, decoding)
 	same(t, "decode call", e.asked, decoding, err)
-	same(t, "decoded", probabilities, true, err)
+	same(t, "decoded", decoded, decodedAll, err)
 }
 
 // liar answers training in ways that a client must not believe.

@@ -2226,8 +2226,14 @@ type DecodeRequest struct {
 	ClassScoresPath   string                 `protobuf:"bytes,6,opt,name=class_scores_path,json=classScoresPath,proto3" json:"class_scores_path,omitempty"`     // to be written: float64, rows × K
 	ProbabilitiesPath string                 `protobuf:"bytes,7,opt,name=probabilities_path,json=probabilitiesPath,proto3" json:"probabilities_path,omitempty"` // to be written if there are any: float64, rows × K
 	PredictionsPath   string                 `protobuf:"bytes,8,opt,name=predictions_path,json=predictionsPath,proto3" json:"predictions_path,omitempty"`       // to be written: int32, rows; of multi-label data rows × K, 1 or 0
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// To be written in place of these three if only the best classes or labels of each row are known.
+	TopLabelsPath        string `protobuf:"bytes,9,opt,name=top_labels_path,json=topLabelsPath,proto3" json:"top_labels_path,omitempty"`                       // int32: the numbers of those of one row after the other, in each the best first
+	TopEndsPath          string `protobuf:"bytes,10,opt,name=top_ends_path,json=topEndsPath,proto3" json:"top_ends_path,omitempty"`                            // int32, rows: where the numbers of a row end
+	TopScoresPath        string `protobuf:"bytes,11,opt,name=top_scores_path,json=topScoresPath,proto3" json:"top_scores_path,omitempty"`                      // float64, one a number
+	TopProbabilitiesPath string `protobuf:"bytes,12,opt,name=top_probabilities_path,json=topProbabilitiesPath,proto3" json:"top_probabilities_path,omitempty"` // float64, one a number, if there are any
+	TopPredictedPath     string `protobuf:"bytes,13,opt,name=top_predicted_path,json=topPredictedPath,proto3" json:"top_predicted_path,omitempty"`             // int32, rows: how many of the first are predicted; of classes 1
+	unknownFields        protoimpl.UnknownFields
+	sizeCache            protoimpl.SizeCache
 }
 
 func (x *DecodeRequest) Reset() {
@@ -2316,9 +2322,46 @@ func (x *DecodeRequest) GetPredictionsPath() string {
 	return ""
 }
 
+func (x *DecodeRequest) GetTopLabelsPath() string {
+	if x != nil {
+		return x.TopLabelsPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetTopEndsPath() string {
+	if x != nil {
+		return x.TopEndsPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetTopScoresPath() string {
+	if x != nil {
+		return x.TopScoresPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetTopProbabilitiesPath() string {
+	if x != nil {
+		return x.TopProbabilitiesPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetTopPredictedPath() string {
+	if x != nil {
+		return x.TopPredictedPath
+	}
+	return ""
+}
+
 type DecodeResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Probabilities bool                   `protobuf:"varint,1,opt,name=probabilities,proto3" json:"probabilities,omitempty"`
+	Top           bool                   `protobuf:"varint,2,opt,name=top,proto3" json:"top,omitempty"`        // the best classes or labels of each row were written
+	Others        float64                `protobuf:"fixed64,3,opt,name=others,proto3" json:"others,omitempty"` // with top: the score of all others, less than any that was written
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2358,6 +2401,20 @@ func (x *DecodeResponse) GetProbabilities() bool {
 		return x.Probabilities
 	}
 	return false
+}
+
+func (x *DecodeResponse) GetTop() bool {
+	if x != nil {
+		return x.Top
+	}
+	return false
+}
+
+func (x *DecodeResponse) GetOthers() float64 {
+	if x != nil {
+		return x.Others
+	}
+	return 0
 }
 
 type ComputeRequest struct {
@@ -3419,7 +3476,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\ftargets_path\x18\f \x01(\tR\vtargetsPath\"P\n" +
 	"\fNextResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12\x12\n" +
-	"\x04done\x18\x02 \x01(\bR\x04done\"\x9f\x02\n" +
+	"\x04done\x18\x02 \x01(\bR\x04done\"\xf7\x03\n" +
 	"\rDecodeRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -3430,9 +3487,17 @@ const file_plugin_proto_rawDesc = "" +
 	"scoresPath\x12*\n" +
 	"\x11class_scores_path\x18\x06 \x01(\tR\x0fclassScoresPath\x12-\n" +
 	"\x12probabilities_path\x18\a \x01(\tR\x11probabilitiesPath\x12)\n" +
-	"\x10predictions_path\x18\b \x01(\tR\x0fpredictionsPath\"6\n" +
+	"\x10predictions_path\x18\b \x01(\tR\x0fpredictionsPath\x12&\n" +
+	"\x0ftop_labels_path\x18\t \x01(\tR\rtopLabelsPath\x12\"\n" +
+	"\rtop_ends_path\x18\n" +
+	" \x01(\tR\vtopEndsPath\x12&\n" +
+	"\x0ftop_scores_path\x18\v \x01(\tR\rtopScoresPath\x124\n" +
+	"\x16top_probabilities_path\x18\f \x01(\tR\x14topProbabilitiesPath\x12,\n" +
+	"\x12top_predicted_path\x18\r \x01(\tR\x10topPredictedPath\"`\n" +
 	"\x0eDecodeResponse\x12$\n" +
-	"\rprobabilities\x18\x01 \x01(\bR\rprobabilities\"\xfc\x02\n" +
+	"\rprobabilities\x18\x01 \x01(\bR\rprobabilities\x12\x10\n" +
+	"\x03top\x18\x02 \x01(\bR\x03top\x12\x16\n" +
+	"\x06others\x18\x03 \x01(\x01R\x06others\"\xfc\x02\n" +
 	"\x0eComputeRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +

@@ -118,10 +118,10 @@ func (s reducerServer) Next(ctx context.Context, m *NextRequest) (*NextResponse,
 
 func (s reducerServer) Decode(ctx context.Context, m *DecodeRequest) (*DecodeResponse, error) {
 	call := service.DecodeCall{Component: refOf(contract.KindReducer, m), State: m.State, Kind: contract.ScoreKind(m.Kind)}
-	takePaths(m, call.Arrays(nil), call.Answer(&contract.Decoded{}))
-	probabilities, err := s.plugin.Decode(ctx, call)
+	takePaths(m, decodeArrays(&call)...)
+	d, err := s.plugin.Decode(ctx, call)
 	if err != nil {
 		return nil, err
 	}
-	return &DecodeResponse{Probabilities: probabilities}, nil
+	return &DecodeResponse{Probabilities: d.Probabilities, Top: d.Top, Others: d.Others}, nil
 }

@@ -40,13 +40,13 @@ func (l *lying) Score(ctx context.Context, call service.ScoreCall) (service.Scor
 	return scored, err
 }
 
-func (l *lying) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (l *lying) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	if l.mute {
-		return false, nil
+		return service.Decoded{}, nil
 	}
 	probabilities, err := l.Plugin.Decode(ctx, call)
 	if err == nil && l.decoded != nil {
-		return true, l.decoded(call)
+		return service.Decoded{Probabilities: true}, l.decoded(call)
 	}
 	return probabilities, err
 }
@@ -193,7 +193,7 @@ func TestAnswersAreFresh(t *testing.T) {
 	if err := s.run(t, 1, nil); err != nil {
 		t.Fatal(err)
 	}
-	s.allFail(t, 3, "class.npy was not written")
+	s.allFail(t, 3, "class_scores.npy was not written")
 }
 
 // On a disk files have no seals, and root is not kept from writing by their mode: a

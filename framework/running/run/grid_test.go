@@ -204,10 +204,10 @@ type interrupter struct {
 	end context.CancelFunc
 }
 
-func (i *interrupter) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (i *interrupter) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	if _, rows, _, err := matrix.ReadFloat64(call.Scores); err == nil && rows == 100*100 {
 		i.end()
-		return false, ctx.Err()
+		return service.Decoded{}, ctx.Err()
 	}
 	return i.Plugin.Decode(ctx, call)
 }

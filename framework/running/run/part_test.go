@@ -133,10 +133,10 @@ func (p *partial) Score(ctx context.Context, call service.ScoreCall) (service.Sc
 	return p.Plugin.Score(ctx, call)
 }
 
-func (p *partial) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (p *partial) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	_, rows, _, err := matrix.ReadFloat64(call.Scores)
 	if err := errors.Join(err, p.fail(rows)); err != nil {
-		return false, err
+		return service.Decoded{}, err
 	}
 	return p.Plugin.Decode(ctx, call)
 }

@@ -403,9 +403,9 @@ func (u *unlucky) Score(ctx context.Context, call service.ScoreCall) (service.Sc
 	return u.Plugin.Score(ctx, call)
 }
 
-func (u *unlucky) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (u *unlucky) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	if err := u.once("decode"); err != nil {
-		return false, err
+		return service.Decoded{}, err
 	}
 	return u.Plugin.Decode(ctx, call)
 }

@@ -214,8 +214,8 @@ func (h *hanging) Next(ctx context.Context, call service.NextCall) (contract.Sta
 	return h.Plugin.Next(ctx, call)
 }
 
-func (h *hanging) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
-	return false, h.late()
+func (h *hanging) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
+	return service.Decoded{}, h.late()
 }
 
 // A reducer that hangs gets the host's limit once for each cell.

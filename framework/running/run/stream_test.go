@@ -22,7 +22,7 @@ type order struct {
 	events *[]string
 }
 
-func (o order) Decode(ctx context.Context, call service.DecodeCall) (bool, error) {
+func (o order) Decode(ctx context.Context, call service.DecodeCall) (service.Decoded, error) {
 	*o.events = append(*o.events, "decode")
 	return o.Plugin.Decode(ctx, call)
 }

@@ -272,8 +272,8 @@ func TestReducersThatAreScripts(t *testing.T) {
 	if err := matrix.WriteFloat64(call.Scores, 2, 3, []float64{0, 0.1, -1, 3, 2, 3}); err != nil {
 		t.Fatal(err)
 	}
-	probabilities, err := p.Decode(t.Context(), call)
-	if err != nil || probabilities {
+	done, err := p.Decode(t.Context(), call)
+	if err != nil || done.Probabilities {
 		t.Fatal(err)
 	}
 	if k, err := matrix.ReadInt32(call.Predictions); err != nil || !slices.Equal(k, []int32{1, 0}) {

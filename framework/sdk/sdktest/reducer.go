@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
@@ -135,20 +135,19 @@ func checkProbabilities(m contract.Matrix, eachByItself bool) error {
 func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKind) (d contract.Decoded, err error) {
 	dir := t.folder()
 	defer os.RemoveAll(dir)
-	file := func(name string) string { return filepath.Join(dir, name+".npy") }
-	call := service.DecodeCall{
-		Component: r.ref(), State: r.walk.state, Kind: kind,
-		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
-	}
+	call := service.DecodeCall{Component: r.ref(), State: r.walk.state, Kind: kind}.Below(dir)
 	t.must(call.Arrays(&scores).Write(scores.Rows, service.Below(dir)))
-	with, err := t.plugin().Decode(t.ctx, call)
+	done, err := t.plugin().Decode(t.ctx, call)
 	if err != nil {
 		return d, err
+	}
+	if done.Top {
+		return r.best(call, done, scores.Rows)
 	}
 	if d.Scores, err = readTable(call.ClassScores, scores.Rows, r.classes); err != nil {
 		return d, fmt.Errorf("class scores: %w", err)
 	}
-	if with {
+	if done.Probabilities {
 		m, err := readTable(call.Probabilities, scores.Rows, r.classes)
 		if err != nil {
 			return d, fmt.Errorf("probabilities: %w", err)
@@ -161,6 +160,31 @@ func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKi
 	}
 	d.Predictions, err = readPredictions(call.Predictions, predicted, below)
 	return d, err
+}
+
+// best reads the best classes or labels of n rows, and fills in the values of all.
+func (r *reducer) best(call service.DecodeCall, done service.Decoded, n int) (d contract.Decoded, err error) {
+	top := target.Top{Others: done.Others}
+	if !done.Probabilities {
+		call.Top.Probabilities = ""
+	}
+	if _, _, err := call.Best(&top).Open(n); err != nil {
+		return d, fmt.Errorf("the best of each row: %w", err)
+	}
+	if err := top.Check(n, r.classes, r.multiLabel); err != nil {
+		return d, fmt.Errorf("the best of each row: %w", err)
+	}
+	all, probabilities := top.Dense(r.classes, r.multiLabel)
+	d.Scores = contract.Matrix{Rows: n, Cols: r.classes, Data: all}
+	if probabilities != nil {
+		d.Probabilities = &contract.Matrix{Rows: n, Cols: r.classes, Data: probabilities}
+	}
+	chosen := top.Chosen(r.multiLabel)
+	d.Predictions = chosen.Class
+	if r.multiLabel {
+		d.Predictions = lists.Map(chosen.Y.Table(r.classes), func(has int8) int { return int(has) })
+	}
+	return d, nil
 }
 
 // readPredictions reads numbers below classes.

@@ -151,9 +151,11 @@ func (s searcher) mean(label int, scores []float64) float64 {
 	return max(least, most+elementary.Log(sum/float64(len(logs))))
 }
 
-// least is ln of the least probability that is not 0, and the score of labels that are not
-// found.
-const least = -math.MaxInt16
+// least is ln of the least probability that is told, and others is the score of labels that are not found.
+const (
+	least  = -math.MaxInt16
+	others = 2 * least
+)
 
 // queue is a heap of nodes, the most probable first.
 type queue []found

@@ -80,11 +80,14 @@ func (d *Decoded) Append(next Decoded, parts int) error {
 
 // Read reads and checks what a reducer wrote for the rows of a part and k
 // classes or labels.
-func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabilities bool) (d Decoded, err error) {
+func Read(call service.DecodeCall, done service.Decoded, s rows.Part, k int, multiLabel bool) (d Decoded, err error) {
+	if done.Top {
+		return readTop(call, done, s, k, multiLabel)
+	}
 	if d.Scores, err = readTable(call.ClassScores, s, k); err != nil {
 		return d, fmt.Errorf("the reducer's scores: %w", err)
 	}
-	if withProbabilities {
+	if done.Probabilities {
 		if d.Probabilities, err = readTable(call.Probabilities, s, k); err == nil {
 			err = checkProbabilities(d.Probabilities, s, k, multiLabel)
 		}
@@ -109,6 +112,49 @@ func Read(call service.DecodeCall, s rows.Part, k int, multiLabel, withProbabili
 		d.Predicted.Class = lists.Map(predicted, func(class int32) int { return int(class) })
 	}
 	return d, nil
+}
+
+// readTop reads and checks the best classes or labels of the rows. Of few, all values are filled in.
+func readTop(
+	call service.DecodeCall, done service.Decoded, s rows.Part, k int, multiLabel bool,
+) (d Decoded, err error) {
+	d.Top = &target.Top{Others: done.Others}
+	if d.Top.Ends, err = readNumbers(call.Top.Ends, s.Count); err != nil {
+		return d, err
+	}
+	entries := 0
+	if s.Count > 0 {
+		entries = d.Top.Ends[s.Count-1]
+	}
+	if entries < 0 || entries > s.Count*k {
+		return d, fmt.Errorf("the reducer found %d classes of %d rows, and there are %d", entries, s.Count, k)
+	}
+	if d.Top.Of, err = matrix.ReadAnswer[int32](call.Top.Labels, entries, 1); err == nil {
+		d.Top.Scores, err = matrix.ReadAnswer[float64](call.Top.Scores, entries, 1)
+	}
+	if err == nil && done.Probabilities {
+		d.Top.Probabilities, err = matrix.ReadAnswer[float64](call.Top.Probabilities, entries, 1)
+	}
+	if err == nil {
+		d.Top.Predicted, err = matrix.ReadAnswer[int32](call.Top.Predicted, s.Count, 1)
+	}
+	if err == nil {
+		err = d.Top.Check(s.Count, k, multiLabel)
+	}
+	if err != nil {
+		return d, fmt.Errorf("the best that the reducer found: %w", err)
+	}
+	d.Predicted = d.Top.Chosen(multiLabel)
+	if k <= MostDense {
+		d.dense(k)
+	}
+	return d, nil
+}
+
+// readNumbers reads a whole number for each row.
+func readNumbers(path string, rows int) ([]int, error) {
+	numbers, err := matrix.ReadAnswer[int32](path, rows, 1)
+	return lists.Map(numbers, func(n int32) int { return int(n) }), err
 }
 
 // checkPredicted checks predictions: class numbers, or 1 or 0 for labels, which are

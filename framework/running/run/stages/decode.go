@@ -2,7 +2,6 @@ package stages
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
@@ -44,12 +43,8 @@ func (c *Cell) decodeBy(
 		return d, err
 	}
 	defer files.Close()
-	file := func(name string) string { return filepath.Join(files.Path, name+".npy") }
-	call := service.DecodeCall{
-		Component: c.reducer(), State: c.state, Kind: c.kind(), Scores: path,
-		ClassScores: file("class"), Probabilities: file("probabilities"), Predictions: file("predictions"),
-	}
-	probabilities, err := reducer.Decode(ctx, call)
+	call := service.DecodeCall{Component: c.reducer(), State: c.state, Kind: c.kind(), Scores: path}.Below(files.Path)
+	done, err := reducer.Decode(ctx, call)
 	target := t.Fold.Block.Dataset.Table.Target
 	k := target.K()
 	if err != nil {
@@ -59,7 +54,7 @@ func (c *Cell) decodeBy(
 		return d, err
 	}
 	err = service.Contained(func() (err error) {
-		d, err = scores.Read(call, part, k, target.MultiLabel, probabilities)
+		d, err = scores.Read(call, done, part, k, target.MultiLabel)
 		return err
 	})
 	if err == nil && !target.MultiLabel {
