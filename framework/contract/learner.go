@@ -34,6 +34,14 @@ type Learner interface {
 	Train(ctx context.Context, p Problem) (Model, error)
 }
 
+// Forgetful is implemented by learners whose models do not refer to the rows that they were trained on. Where the
+// SDK copies many rows, it then does so to a file that is gone after training.
+type Forgetful interface {
+	Learner
+	// ForgetsRows does nothing.
+	ForgetsRows()
+}
+
 // SparseLearner is implemented by learners that train a problem on rows in compressed
 // form. With the capability Sparse the SDK then hands them sparse rows as they are; other
 // learners of one problem at a time get them as dense ones, if these are not too large.

@@ -95,8 +95,12 @@ func (f Features) Gather(s RowSet) Rows {
 	if f.CSR != nil {
 		return Compressed(f.gatherSparse(s))
 	}
-	out := Matrix{Rows: CountRows(s.Ranges), Cols: f.Cols}
-	out.Data = make([]float64, 0, out.Rows*out.Cols)
+	return Rows{Matrix: f.GatherInto(make([]float64, CountRows(s.Ranges)*f.Cols), s)}
+}
+
+// GatherInto is Gather of dense rows to values, of which there are as many.
+func (f Features) GatherInto(values []float64, s RowSet) Matrix {
+	out := Matrix{Rows: CountRows(s.Ranges), Cols: f.Cols, Data: values[:0]}
 	for _, r := range s.Ranges {
 		out.Data = append(out.Data, f.Dense[r.Start*f.Cols:r.End*f.Cols]...)
 	}
@@ -105,7 +109,7 @@ func (f Features) Gather(s RowSet) Rows {
 			s.Standardise(out.Row(i))
 		}
 	}
-	return Rows{Matrix: out}
+	return out
 }
 
 func (f Features) gatherSparse(s RowSet) SparseMatrix {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 )
@@ -71,6 +72,8 @@ func (c *Column) countMissing() (n int) {
 // and columns stays.
 func (t *Table) DropFeatures() {
 	for j := range t.Columns {
+		mapped.Empty(t.Columns[j].Values)
+		mapped.Empty(t.Columns[j].Codes)
 		t.Columns[j].Values, t.Columns[j].Codes = nil, nil
 	}
 }

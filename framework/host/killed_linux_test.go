@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/manyclass/bench/framework/base/memory"
 )
 
 // The count is that of our control group, of either version, also where its path begins
@@ -24,7 +26,7 @@ func TestWhereTheKernelTellsOfMemory(t *testing.T) {
 		for _, file := range want {
 			list = append(list, filepath.Join(mount, file))
 		}
-		if got := oomFiles(own, mount); !slices.Equal(got, list) {
+		if got := memory.GroupFiles(own, mount); !slices.Equal(got, list) {
 			t.Errorf("%q: %q, want %q", lines, got, list)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
@@ -232,7 +233,8 @@ func (b singly) used(problem int) []contract.Range {
 func (b singly) trainAlike(ctx context.Context, from, to int) error {
 	used, s := b.used(from), b.RowSets[b.Problems[from].RowSet]
 	start := time.Now()
-	train, failure := b.trainer(used, s)
+	train, forget, failure := b.trainer(used, s)
+	defer forget()
 	gathering := time.Since(start).Seconds() / float64(to-from)
 	for i := from; i < to; i++ {
 		if err := ctx.Err(); err != nil {
@@ -252,9 +254,10 @@ func (b singly) trainAlike(ctx context.Context, from, to int) error {
 	return nil
 }
 
-// trainer returns what trains a problem on some rows, in the form that the learner takes.
+// trainer returns what trains a problem on some rows, in the form that the learner takes, and what gives up the rows.
 func (b singly) trainer(used []contract.Range, s contract.RowSet) (
-	train func(context.Context, contract.Problem) (contract.Model, error), err error) {
+	train func(context.Context, contract.Problem) (contract.Model, error), forget func(), err error) {
+	forget = func() {}
 	learner, sparse := b.learner.(contract.SparseLearner)
 	if sparse && b.Features.CSR != nil {
 		x := *b.Features.Gather(contract.RowSet{Ranges: used, Scale: s.Scale}).Sparse
@@ -262,17 +265,24 @@ func (b singly) trainer(used []contract.Range, s contract.RowSet) (
 			defer recovered(&err)
 			p.X = contract.Matrix{Rows: x.Rows, Cols: x.Cols}
 			return learner.TrainSparse(ctx, p, x)
-		}, nil
+		}, forget, nil
 	}
 	if err := checkDense(b.Features, used); err != nil {
-		return nil, err
+		return nil, forget, err
 	}
-	x := gather(b.Features, contract.RowSet{Ranges: used, Shift: s.Shift, Scale: s.Scale})
+	seen := contract.RowSet{Ranges: used, Shift: s.Shift, Scale: s.Scale}
+	var x contract.Matrix
+	if _, forgets := b.learner.(contract.Forgetful); forgets && b.Features.CSR == nil {
+		x = b.Features.GatherInto(mapped.Make[float64](contract.CountRows(used)*b.Features.Cols, 1), seen)
+		forget = func() { mapped.Free(x.Data) }
+	} else {
+		x = gather(b.Features, seen)
+	}
 	return func(ctx context.Context, p contract.Problem) (m contract.Model, err error) {
 		defer recovered(&err)
 		p.X = x
 		return b.learner.Train(ctx, p)
-	}, nil
+	}, forget, nil
 }
 
 // mostUnpacked bounds the values of sparse rows that a plain learner gets as

@@ -12,13 +12,14 @@ import (
 )
 
 // held is what a run holds at a time, in bytes: memory of the host and of its plugins that
-// is in no shared file, and shared files in memory, mapped or not.
-type held struct{ host, plugins, files int64 }
+// is in no shared file, and shared files in memory, mapped or not. Fixed is what of it is in no file of a disk: the
+// system cannot take it back.
+type held struct{ host, plugins, files, fixed int64 }
 
 func (h held) all() int64 { return h.host + h.plugins + h.files }
 
 // watch looks at a process and what it started every tenth of a second until it is told to
-// stop, and returns what was held when that was most.
+// stop, and returns what was held when that was most, with the most that was fixed at a time.
 func watch(pid int, trace *os.File, stop <-chan struct{}) held {
 	var most held
 	began := time.Now()
@@ -26,11 +27,14 @@ func watch(pid int, trace *os.File, stop <-chan struct{}) held {
 	defer tick.Stop()
 	for {
 		h := look(pid)
+		fixed := max(most.fixed, h.fixed)
 		if h.all() > most.all() {
 			most = h
 		}
+		most.fixed = fixed
 		if trace != nil {
-			fmt.Fprintf(trace, "%.1f,%d,%d,%d\n", time.Since(began).Seconds(), h.host>>20, h.plugins>>20, h.files>>20)
+			fmt.Fprintf(trace, "%.1f,%d,%d,%d,%d\n", time.Since(began).Seconds(), h.host>>20, h.plugins>>20, h.files>>20,
+				h.fixed>>20)
 		}
 		select {
 		case <-stop:
@@ -43,26 +47,31 @@ func watch(pid int, trace *os.File, stop <-chan struct{}) held {
 // look adds up the proportional shares of a process and of those below it. What has ended
 // meanwhile holds nothing.
 func look(pid int) (h held) {
-	h.host = private(pid)
+	h.host, h.fixed = private(pid)
 	for _, child := range below(pid) {
-		h.plugins += private(child)
+		all, fixed := private(child)
+		h.plugins += all
+		h.fixed += fixed
 	}
 	h.files = memoryFiles(pid) + scratchFiles(pid)
+	h.fixed += h.files
 	return h
 }
 
-// private is the share of a process in what it maps, less files in memory.
-func private(pid int) int64 {
+// private is the share of a process in what it maps, less files in memory, and what of it is in no file.
+func private(pid int) (total, fixed int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
-	total := int64(0)
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Fields(line)
 		if len(fields) == 3 && (fields[0] == "Pss_Anon:" || fields[0] == "Pss_File:") {
 			kib, _ := strconv.ParseInt(fields[1], 10, 64)
 			total += kib << 10
+			if fields[0] == "Pss_Anon:" {
+				fixed = kib << 10
+			}
 		}
 	}
-	return total
+	return total, fixed
 }
 
 // below lists the processes that a process and its children have started.

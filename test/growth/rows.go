@@ -28,7 +28,7 @@ const rowsExperiment = `experiment "rows" { seed = 1 }
 dataset "data" {
   file   = %q
   target = "class"
-  memory = "16GiB"
+  memory = "64GiB"
   %s
 }
 
@@ -43,7 +43,7 @@ metric "accuracy" {}
 `
 
 const rowsHeading = "shape,learner,settings,rows,load,seconds,cpu,train_seconds,predict_seconds,us_per_row,cpu_us_per_row," +
-	"matrix_mib,most_mib,host_mib,plugins_mib,files_mib,ratio,accuracy,unconverged\n"
+	"matrix_mib,most_mib,host_mib,plugins_mib,files_mib,ratio,accuracy,unconverged,fixed_mib\n"
 
 // run measures one number of rows after the other.
 func (g grows) run() error {
@@ -144,9 +144,9 @@ func (g grows) measure(s shape, rows int) (string, error) {
 	}
 	const mib = 1 << 20
 	perRow, matrix := 1e6/float64(rows), s.matrixBytes(rows)
-	return fmt.Sprintf("%s,%s,%s,%d,%s,%.1f,%.1f,%.2f,%.2f,%.2f,%.2f,%.0f,%d,%d,%d,%d,%.2f,%s,%d\n", s.name, g.learner, g.settings, rows,
+	return fmt.Sprintf("%s,%s,%s,%d,%s,%.1f,%.1f,%.2f,%.2f,%.2f,%.2f,%.0f,%d,%d,%d,%d,%.2f,%s,%d,%d\n", s.name, g.learner, g.settings, rows,
 		strings.Fields(string(load))[0], seconds, cpu, r.TrainSeconds, r.PredictSeconds, seconds*perRow, cpu*perRow, matrix/mib,
-		h.all()/mib, h.host/mib, h.plugins/mib, h.files/mib, float64(h.all())/matrix, accuracy, r.Unconverged), nil
+		h.all()/mib, h.host/mib, h.plugins/mib, h.files/mib, float64(h.all())/matrix, accuracy, r.Unconverged, h.fixed/mib), nil
 }
 
 // found reads the one result of a folder, and its accuracy.

@@ -86,7 +86,7 @@ var libraries = map[string][]string{
 	"github.com/klauspost/compress":     {"framework/remote/packing"},
 	"github.com/agext/levenshtein":      {"framework/base/wording"},
 	"github.com/rivo/uniseg":            {"framework/base/wording"},
-	"golang.org/x/sys":                  {"framework/host", "framework/base/processes", "framework/base/matrix", "framework/base/scratch", "framework/base/sealed", "plugins/internal/kernel"},
+	"golang.org/x/sys":                  {"framework/host", "framework/base/processes", "framework/base/matrix", "framework/base/mapped", "framework/base/scratch", "framework/base/sealed", "plugins/internal/kernel"},
 	"github.com/google/licensecheck":    {"release/modules"},
 	"github.com/BurntSushi/toml":        {"release"},
 	"gonum.org/v1/gonum":                {"framework/data/encode", "framework/evaluation/stats", "framework/evaluation/stats/", "plugins/"},

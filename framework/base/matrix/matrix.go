@@ -106,7 +106,7 @@ func makeRoom[T Element](f *os.File, shape ...int) (layout, error) {
 	if _, err := f.Write(head); err != nil {
 		return h, err
 	}
-	if err := reserve(f, int64(h.offset+h.size)); err != nil {
+	if err := Reserve(f, int64(h.offset+h.size)); err != nil {
 		return h, fmt.Errorf("reserving %d bytes for %s: %w", h.offset+h.size, f.Name(), err)
 	}
 	return h, nil

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reserve makes a file size bytes long and takes the room for it, so that a
+// Reserve makes a file size bytes long and takes the room for it, so that a
 // full disk is an error here and not a fault when the mapping is written to.
-func reserve(f *os.File, size int64) error {
+func Reserve(f *os.File, size int64) error {
 	err := unix.Fallocate(int(f.Fd()), 0, 0, size)
 	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
 		return f.Truncate(size)

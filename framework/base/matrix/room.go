@@ -3,7 +3,6 @@ package matrix
 import (
 	"fmt"
 	"os"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -56,21 +55,4 @@ func (l *Laid) Row(i int) ([]float64, error) {
 		l.taken[p] = true
 	}
 	return l.Data[i*l.Cols : (i+1)*l.Cols], nil
-}
-
-// Discard gives back the memory of values that are not read any more, as far as they fill
-// pages; the slice may stay in use. On Linux they are zeros then.
-func Discard[T Element](values []T) {
-	if len(values) == 0 {
-		return
-	}
-	_, width := describe[T]()
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(&values[0])), len(values)*width)
-	page := uintptr(os.Getpagesize())
-	begin := uintptr(unsafe.Pointer(&raw[0]))
-	from := int((begin+page-1)/page*page - begin)
-	to := int((begin+uintptr(len(raw)))/page*page) - int(begin)
-	if from < to {
-		_ = unix.Madvise(raw[from:to], unix.MADV_DONTNEED) // memory that the system does not take back does no harm
-	}
 }

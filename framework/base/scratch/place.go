@@ -1,10 +1,6 @@
 package scratch
 
-import (
-	"os"
-
-	"golang.org/x/sys/unix"
-)
+import "os"
 
 // Place is where scratch folders are made.
 type Place struct {
@@ -26,7 +22,7 @@ func TemporaryPlace() Place {
 }
 
 // MemoryPlace tries the folder in memory that matrices are written to.
-func MemoryPlace() Place { return try(memory) }
+func MemoryPlace() Place { return try(shared) }
 
 // try makes a folder in a place and writes a file into it.
 func try(path string) Place {
@@ -41,13 +37,4 @@ func try(path string) Place {
 		p.Free, p.Err = Free(path)
 	}
 	return p
-}
-
-// Free is the number of bytes that we may still write to the file system of a path.
-func Free(path string) (int64, error) {
-	var fs unix.Statfs_t
-	if err := unix.Statfs(path, &fs); err != nil {
-		return 0, &os.PathError{Op: "statfs", Path: path, Err: err}
-	}
-	return int64(fs.Bavail) * int64(fs.Bsize), nil
 }

@@ -15,10 +15,11 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/memory"
 )
 
 const (
-	memory = "/dev/shm"
+	shared = "/dev/shm"
 	prefix = "bench-scratch-"
 	// lockName is the file in a folder that its owner keeps locked while it
 	// lives: the kernel lets go of the lock however the owner ends, and the
@@ -48,15 +49,31 @@ func Sockets() (*Dir, error) {
 func Temporary() (*Dir, error) { return create(temporary()) }
 
 // Matrices makes a folder for about size bytes: in memory if half of what is
-// free there holds them, else among the temporary files.
+// free there holds them, and half of the memory that bench may use, else among the temporary files.
 func Matrices(size int64) (*Dir, error) {
-	var fs unix.Statfs_t
-	if err := unix.Statfs(memory, &fs); err == nil && size <= int64(fs.Bavail)*int64(fs.Bsize)/2 {
-		if dir, err := create(memory); err == nil {
+	free, err := Free(shared)
+	if all := memory.All(); all > 0 {
+		free = min(free, all)
+	}
+	if err == nil && size <= free/2 {
+		if dir, err := create(shared); err == nil {
 			return dir, nil
 		}
 	}
 	return create(temporary())
+}
+
+// Unnamed makes a file among the temporary files that has no name, so that nothing is left of it however
+// its process ends.
+func Unnamed() (*os.File, error) {
+	f, err := os.CreateTemp(temporary(), prefix)
+	if err == nil {
+		err = os.Remove(f.Name())
+	}
+	if err != nil {
+		return nil, fault.Machine(fmt.Errorf("making a temporary file: %w; TMPDIR names the folder for them", err))
+	}
+	return f, nil
 }
 
 // temporary is the folder of temporary files as an absolute path: plugins have
@@ -94,14 +111,14 @@ func create(base string) (*Dir, error) {
 }
 
 // InMemory reports whether the folder is in memory-backed storage.
-func (d *Dir) InMemory() bool { return filepath.Dir(d.Path) == memory }
+func (d *Dir) InMemory() bool { return filepath.Dir(d.Path) == shared }
 
 // Within reports whether a path is in a folder that some bench made here for a while.
 func Within(path string) bool { return strings.Contains(path, "/"+prefix) }
 
 // Holds reports whether a path leads into a scratch folder in memory, of
 // whichever process.
-func Holds(path string) bool { return strings.HasPrefix(path, filepath.Join(memory, prefix)) }
+func Holds(path string) bool { return strings.HasPrefix(path, filepath.Join(shared, prefix)) }
 
 // Empty deletes what is in the folder except its lock.
 func (d *Dir) Empty() error {
@@ -130,7 +147,7 @@ func (d *Dir) Remove() error {
 func Sweep() int {
 	removed := 0
 	seen := map[string]bool{}
-	for _, base := range []string{memory, temporary(), "/tmp"} {
+	for _, base := range []string{shared, temporary(), "/tmp"} {
 		entries, err := os.ReadDir(base)
 		if err != nil || seen[base] {
 			continue

@@ -101,13 +101,25 @@ func (c *Collector) Reserve(rows int) {
 	}
 }
 
-// Finish takes the values of all rows.
-func (c *Collector) Finish() {
+// Finish takes the values of all rows. The error is that of a file that they were written to.
+func (c *Collector) Finish() (err error) {
 	if c.Text != nil {
-		c.Text.Codes = c.Text.read.Join()
+		c.Text.Codes, err = c.Text.read.Join()
 	} else if !c.Reread {
-		c.Numbers = c.values.Join()
+		c.Numbers, err = c.values.Join()
 	}
+	return err
+}
+
+// Spill moves the values to a file, where those that are added later follow.
+func (c *Collector) Spill() error {
+	switch {
+	case c.Role == Dropped || c.Declared == Unnamed || c.Reread:
+		return nil
+	case c.Text != nil:
+		return c.Text.read.spill()
+	}
+	return c.values.spill()
 }
 
 // NoNumber says that a value is none, in a column that is declared to hold
@@ -133,7 +145,7 @@ func (c *Collector) addField(field []byte, at data.Place) error {
 			return c.NoNumber(string(field), at)
 		}
 		c.Reread = true
-		c.values = Chunks[float64]{}
+		c.values.drop()
 		return nil
 	case notation.NotANumber:
 		v = math.NaN()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -21,12 +22,16 @@ func (b *builder) add(by settings) error {
 	b.last = nil
 	take := by.fit(b)
 	var buffer []float64 // one for all columns
+	defer func() { mapped.Free(buffer) }()
 	for _, i := range columns {
 		c := &b.table.Columns[i]
 		if c.Kind == data.Categorical {
 			take(newVariable(b.table, i))
 		} else {
-			buffer = gather(slices.Grow(buffer[:0], len(b.rows)), c, b.rows)
+			if buffer == nil {
+				buffer = mapped.Make[float64](len(b.rows), mapped.Lists)
+			}
+			buffer = gather(buffer[:0], c, b.rows)
 			if err := b.addNumeric(i, buffer, by); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -20,18 +21,12 @@ func divideStratified(s settings, u rowset, _ data.Design, rng *rand.Rand) divis
 // StratifiedKFold. Which rows of a class go where is shuffled by rng; without
 // rng the first rows of a class go to fold 0, the next to fold 1 and so on.
 func stratify(labels []int, classes, folds int, rng *rand.Rand) []int {
-	rowsOf := make([][]int, classes)
-	var order []int
-	for i, c := range labels {
-		if len(rowsOf[c]) == 0 {
-			order = append(order, c)
-		}
-		rowsOf[c] = append(rowsOf[c], i)
-	}
-	tests := make([]int, len(labels))
+	sorted, rowsOf, order := byClass(labels, classes)
+	defer mapped.Free(sorted)
+	tests := mapped.Make[int](len(labels), mapped.Lists)
 	dealt := 0
 	for _, c := range order {
-		hand := make([]int, len(rowsOf[c]))
+		hand := mapped.Make[int](len(rowsOf[c]), mapped.Lists)
 		for i := range hand {
 			hand[i] = (dealt + i) % folds
 		}
@@ -43,8 +38,31 @@ func stratify(labels []int, classes, folds int, rng *rand.Rand) []int {
 		for i, row := range rowsOf[c] {
 			tests[row] = hand[i]
 		}
+		mapped.Free(hand)
 	}
 	return tests
+}
+
+// byClass sorts the numbers of labels by class: all in one list, those of each class, and the classes in the order
+// in which they come first.
+func byClass(labels []int, classes int) (sorted []int, of [][]int, order []int) {
+	counts := make([]int, classes)
+	for _, c := range labels {
+		if counts[c] == 0 {
+			order = append(order, c)
+		}
+		counts[c]++
+	}
+	sorted, of = mapped.Make[int](len(labels), mapped.Lists), make([][]int, classes)
+	begin := 0
+	for c, n := range counts {
+		of[c] = sorted[begin : begin : begin+n]
+		begin += n
+	}
+	for i, c := range labels {
+		of[c] = append(of[c], i)
+	}
+	return sorted, of, order
 }
 
 // divideFolds deals the shuffled rows to the folds in turn; the first n mod

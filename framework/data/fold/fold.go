@@ -6,6 +6,7 @@ package fold
 import (
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -29,6 +30,7 @@ func Make(method string, cfg contract.Config, in data.Design, seed uint64) ([]Re
 				"every label evenly.", m.component.Name)}
 	}
 	u := usable(in)
+	defer u.free()
 	diags := append(m.check(s, u, in), checkRepeats(m.repeats(s), in)...)
 	if contract.FirstError(diags) != nil {
 		return nil, diags
@@ -51,7 +53,9 @@ func (m method) all(s settings, u rowset, in data.Design, seed uint64) []Repeat 
 	}
 	repeats := make([]Repeat, 0, 1)
 	for r := range max(1, m.repeats(s)) {
-		repeat := m.divide(s, u, in, stream(seed, r)).spread(len(in.Truth.Class), u.rows)
+		divided := m.divide(s, u, in, stream(seed, r))
+		repeat := divided.spread(len(in.Truth.Class), u.rows)
+		mapped.Free(divided.tests)
 		if m.grouped {
 			repeat.Group = in.GroupOf
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -112,7 +113,7 @@ func usable(in data.Design) rowset {
 		u.counts = make([]int, 1)
 	}
 	n := lists.Count(in.Truth.Class, func(c int) bool { return c >= 0 })
-	u.rows, u.labels = make([]int, 0, n), make([]int, 0, n)
+	u.rows, u.labels = mapped.Make[int](n, mapped.Lists)[:0], mapped.Make[int](n, mapped.Lists)[:0]
 	for i, c := range in.Truth.Class {
 		if c < 0 {
 			continue
@@ -124,6 +125,12 @@ func usable(in data.Design) rowset {
 	return u
 }
 
+// free gives up the lists.
+func (u rowset) free() {
+	mapped.Free(u.rows)
+	mapped.Free(u.labels)
+}
+
 // division is what a method makes of the usable rows.
 type division struct {
 	folds int
@@ -133,7 +140,10 @@ type division struct {
 
 // spread makes a division of the usable rows a Repeat over all n rows.
 func (d division) spread(n int, rows []int) Repeat {
-	r := Repeat{Folds: d.folds, Test: slices.Repeat([]int{Out}, n)}
+	r := Repeat{Folds: d.folds, Test: mapped.Make[int](n, mapped.Lists)}
+	for row := range r.Test {
+		r.Test[row] = Out
+	}
 	for i, row := range rows {
 		r.Test[row] = d.tests[i]
 	}

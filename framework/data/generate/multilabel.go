@@ -38,8 +38,8 @@ type multilabel struct {
 // generateLabels makes a table.
 func generateLabels(r Recipe, t *data.Table, random *rand.Rand) {
 	g := multilabel{r, random, make([]float64, r.Features)}
-	addNumeric(t, "x", r.Features)
-	addNumeric(t, "noise", r.Noise)
+	addNumeric(r, t, "x", r.Features)
+	addNumeric(r, t, "noise", r.Noise)
 	t.StartLabels(lists.Map(lists.Range(r.Labels), func(k int) string { return "l" + strconv.Itoa(k) }))
 	directions := g.directions()
 	bound := special.NormalQuantile(r.share())

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -45,16 +46,17 @@ type OfLabels struct {
 // width is the number of columns.
 func (r Recipe) width() int { return r.Features + 2*r.Pairs + r.Noise }
 
-// addNumeric appends a number of numeric columns, all 0: x0, x1, …
-func addNumeric(t *data.Table, name string, columns int) {
+// addNumeric appends a number of the numeric columns of a recipe, all 0: x0, x1, …
+func addNumeric(r Recipe, t *data.Table, name string, columns int) {
 	for j := range columns {
-		t.Columns = append(t.Columns, data.Column{Name: name + strconv.Itoa(j), Values: make([]float64, t.Rows)})
+		values := mapped.Make[float64](t.Rows, r.width())
+		t.Columns = append(t.Columns, data.Column{Name: name + strconv.Itoa(j), Values: values})
 	}
 }
 
 // deal gives each row a class, in turn as long as the class has rows left.
 func deal(r Recipe, t *data.Table, random *rand.Rand) {
-	labels, counts := make([]int, r.Rows), make([]int, r.Classes)
+	labels, counts := mapped.Make[int](r.Rows, mapped.Lists), make([]int, r.Classes)
 	class := 0
 	for _, row := range random.Perm(r.Rows) {
 		for r.Counts != nil && counts[class] == r.Counts[class] {

@@ -75,7 +75,7 @@ func scatter(place func(r Recipe, random *rand.Rand) func(class int, point []flo
 	return func(r Recipe, t *data.Table, random *rand.Rand) {
 		put := place(r, random)
 		deal(r, t, random)
-		addNumeric(t, "x", r.Features)
+		addNumeric(r, t, "x", r.Features)
 		point := make([]float64, r.Features)
 		for row, class := range t.Truth.Class {
 			put(class, point)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -105,7 +106,7 @@ func occurring(names []string, counts []int, codes []int32) (classes []string, r
 			rows = append(rows, counts[i])
 		}
 	}
-	labels = make([]int, len(codes))
+	labels = mapped.Make[int](len(codes), mapped.Lists)
 	for i, code := range codes {
 		labels[i] = -1
 		if code >= 0 {

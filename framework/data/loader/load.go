@@ -243,7 +243,9 @@ func (l *loader) read(columns []*collect.Collector) error {
 		f.rows = n
 	}
 	for _, c := range columns {
-		c.Finish()
+		if err := c.Finish(); err != nil {
+			return err
+		}
 	}
 	return nil
 }

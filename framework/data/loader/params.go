@@ -91,8 +91,9 @@ func textParams() []contract.Param {
 			formats.Taking("thousands") + "), as in thousands = \".\"; none by default."},
 		{Name: "encoding", Type: "string", Doc: "How the text of the files is encoded, as in encoding = \"latin1\": a " +
 			"name of IANA's or one that Python knows, such as utf-16, windows-1252 or shift_jis; utf-8 by default."},
-		{Name: "memory", Type: "any", Doc: "What the table may take up in memory: bytes, or text such as \"500MB\" or " +
-			"\"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills the machine's memory."},
+		{Name: "memory", Type: "any", Doc: "What the table may take up, in memory or in temporary files: bytes, or text " +
+			"such as \"500MB\" or \"8GiB\"; \"2GiB\" by default. A file that holds more is an error, before it fills memory " +
+			"or disk."},
 	}
 }
 

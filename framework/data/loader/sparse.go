@@ -74,7 +74,9 @@ func (r *sparseRows) read() error {
 		in.rows = rows
 	}
 	for _, c := range r.others {
-		c.Finish()
+		if err := c.Finish(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -199,15 +201,19 @@ func (l *loader) setListed(t *data.Table, r *reader.Listed) error {
 		}
 	}
 	t.StartLabels(names)
-	addListed(t, r, func(code int32) int32 { return int32(number[position[code]]) })
+	counts, err := r.Counts.Join()
+	if err != nil {
+		return err
+	}
+	addListed(t, r.Labels.Text.Codes, counts, func(code int32) int32 { return int32(number[position[code]]) })
 	return l.finishLabels(t)
 }
 
-// addListed adds the labels of the rows, each of which has a code.
-func addListed(t *data.Table, r *reader.Listed, number func(code int32) int32) {
+// addListed adds the labels of rows, each of which has a code: of each row as many as counts say.
+func addListed(t *data.Table, codes, counts []int32, number func(code int32) int32) {
 	value := 0
-	for _, n := range r.Counts.Join() {
-		has := lists.Map(r.Labels.Text.Codes[value:value+int(n)], number)
+	for _, n := range counts {
+		has := lists.Map(codes[value:value+int(n)], number)
 		slices.Sort(has)
 		t.Truth.Y.Add(slices.Compact(has)...)
 		value += int(n)

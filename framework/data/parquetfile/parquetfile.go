@@ -274,6 +274,13 @@ func (f *parquetFile) checkGroup(to *reader.Sink, file *parquet.File, group, row
 	if err := to.Source.CheckRoom(8*float64(rows)*float64(len(to.Columns)), at); err != nil {
 		return err
 	}
+	all := int(file.NumRows())
+	if to.Source.Rows > 0 {
+		all = min(all, to.Source.Rows)
+	}
+	if err := to.Settle(8 * float64(all) * float64(len(to.Columns))); err != nil {
+		return err
+	}
 	stored := file.Metadata().RowGroups[group]
 	for _, c := range to.Columns {
 		if c.Role == collect.Dropped {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/textfile"
@@ -60,6 +61,9 @@ func (f *Feeder) reserve(bytes int) {
 		expected = min(expected, limit)
 	}
 	expected = min(expected, int(f.to.Source.Limit()/8)/max(1, len(f.to.Columns)))
+	if mapped.Worth(8 * float64(expected) * float64(len(f.to.Columns))) {
+		return // they go to files
+	}
 	for _, c := range f.to.Columns {
 		c.Reserve(expected)
 	}
@@ -132,7 +136,11 @@ func (f *Feeder) flush() {
 
 // checkRoom refuses a table that takes up more memory than it may.
 func (f *Feeder) checkRoom() error {
-	return f.to.Source.CheckRoom(f.to.Held(), data.Place{File: f.path})
+	held := f.to.Held()
+	if err := f.to.Source.CheckRoom(held, data.Place{File: f.path}); err != nil {
+		return err
+	}
+	return f.to.Settle(held)
 }
 
 // wait waits for the rows that are being taken.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/collect"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -54,6 +55,19 @@ type Sink struct {
 	Missing collect.Markers
 	Columns []*collect.Collector
 	Held    func() float64 // bytes that all columns of the table take up so far
+}
+
+// Settle moves the columns to files if the table, which takes up so many bytes, is too large to be held in memory.
+func (s *Sink) Settle(bytes float64) error {
+	if !mapped.Worth(bytes) {
+		return nil
+	}
+	for _, c := range s.Columns {
+		if err := c.Spill(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Declared are the columns without that of the weights that rows have besides their values.

@@ -68,7 +68,9 @@ func Read(paths []string, s source.Source, check func(file int) error) (*reader.
 	if errs != nil {
 		return nil, errors.Join(errs...)
 	}
-	r.Labels.Finish()
+	if err := r.Labels.Finish(); err != nil {
+		return nil, err
+	}
 	r.First = 1
 	if r.zero != nil {
 		r.First = 0

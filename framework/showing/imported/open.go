@@ -147,19 +147,26 @@ func openARFF(path string) (*grid, error) {
 	if err != nil {
 		return nil, data.Errors(err)[0]
 	}
+	return g, g.take(sink.Columns, rows)
+}
+
+// take makes rows of columns.
+func (g *grid) take(columns []*collect.Collector, rows int) error {
 	g.rows = make([]row, rows)
-	for i, c := range sink.Columns {
-		c.Finish()
+	for i, c := range columns {
+		if err := c.Finish(); err != nil {
+			return err
+		}
 		column := c.Column()
 		for at := range g.rows {
 			g.rows[at].line = at + 1
 			g.rows[at].fields = append(g.rows[at].fields, textOf(&column, at))
 			if i == 0 {
-				g.rows[at].fields = slices.Grow(g.rows[at].fields, len(in.Attrs))
+				g.rows[at].fields = slices.Grow(g.rows[at].fields, len(columns))
 			}
 		}
 	}
-	return g, nil
+	return nil
 }
 
 // textOf is the value of a column in a row, "" where it is missing.

@@ -2,6 +2,7 @@ package moments
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -38,10 +39,17 @@ func newRows(f contract.Features, s contract.RowSet) (*rows, error) {
 		return nil, err
 	}
 	r := &rows{data: f.Dense, csr: f.CSR, d: f.Cols, seen: s, weights: byRow(f.Rows, s)}
+	var counts []int
 	for _, part := range s.Ranges {
-		for part.Class >= len(r.index) {
-			r.index = append(r.index, nil)
+		for part.Class >= len(counts) {
+			counts = append(counts, 0)
 		}
+		counts[part.Class] += part.End - part.Start
+	}
+	for _, n := range counts {
+		r.index = append(r.index, slices.Grow([]int(nil), n))
+	}
+	for _, part := range s.Ranges {
 		for i := part.Start; i < part.End; i++ {
 			r.index[part.Class] = append(r.index[part.Class], i)
 		}

@@ -13,6 +13,7 @@ import (
 	"sort"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
@@ -65,11 +66,11 @@ func InterceptOf(has, penalised bool) Intercept {
 	return FreeIntercept
 }
 
-// NewDesign copies the ranges of a row set. Neighbouring ranges of one class make
+// NewDesign copies the ranges of a row set, a large one to a file: see Free. Neighbouring ranges of one class make
 // one segment.
 func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []float64, intercept Intercept) *Design {
 	d := plan(f.Cols, ranges, intercept)
-	d.X = make([]float64, d.Rows*d.Dim)
+	d.X = mapped.Make[float64](d.Rows*d.Dim, 1)
 	seen := contract.RowSet{Shift: shift, Scale: scale}
 	at, class := 0, -1
 	for _, r := range ranges {
@@ -93,6 +94,12 @@ func NewDesign(f contract.Features, ranges []contract.Range, shift, scale []floa
 		}
 	}
 	return d
+}
+
+// Free gives up the copies of the rows. The design must not be used any more.
+func (d *Design) Free() {
+	mapped.Free(d.X)
+	mapped.Free(d.narrowed)
 }
 
 // plan finds out the sizes of a design.

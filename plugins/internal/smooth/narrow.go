@@ -3,6 +3,7 @@ package smooth
 import (
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/plugins/internal/kernel"
 )
 
@@ -17,7 +18,7 @@ const (
 func (d *Design) narrow(threads int) []float32 {
 	d.narrowing.Do(func() {
 		stride := kernel.NarrowPadded(d.Dim)
-		d.narrowed = make([]float32, d.Rows*stride)
+		d.narrowed = mapped.Make[float32](d.Rows*stride, 1)
 		share(threads, func(t, threads int) {
 			room := make([]float64, d.Dim)
 			for i := d.Rows * t / threads; i < d.Rows*(t+1)/threads; i++ {

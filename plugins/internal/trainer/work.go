@@ -29,6 +29,19 @@ type work struct {
 	opening, sharing sync.Once
 	design           *smooth.Design // of all rows, made when first needed
 	given            *smooth.Design // the same for problems that are trained together
+
+	mu    sync.Mutex
+	built []*smooth.Design // copies of rows, until the work is done
+}
+
+// free gives up the copies of rows.
+func (w *work) free() {
+	if w.given != nil && w.given != w.design {
+		w.given.Free()
+	}
+	for _, d := range w.built {
+		d.Free()
+	}
 }
 
 // train sorts the problems of a row set by the way in which they are trained,
@@ -112,6 +125,9 @@ func (w *work) all() *smooth.Design {
 func (w *work) newDesign(f contract.Features, ranges []contract.Range) *smooth.Design {
 	d := smooth.NewDesign(f, ranges, w.Shift, w.Scale, w.Intercept)
 	w.penalise(d)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.built = append(w.built, d)
 	return d
 }
 
@@ -367,6 +383,7 @@ func (t Trainer) TrainBatch(ctx context.Context, b contract.Batch,
 	threads := max(b.Threads/wide, 1)
 	err := rowset.Each(wide, len(b.RowSets), func(set int) error {
 		w := &work{Trainer: t, rowSet: newRowSet(b, set), ctx: ctx, threads: threads, report: report}
+		defer w.free()
 		return w.train(set)
 	})
 	if err != nil {

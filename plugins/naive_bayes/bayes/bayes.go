@@ -97,6 +97,9 @@ func (s settings) Check() []contract.Diagnostic {
 	return out
 }
 
+// ForgetsRows says that models hold statistics only.
+func (l settings) ForgetsRows() {}
+
 // Train computes the statistics of each class.
 func (l settings) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
 	if err := ctx.Err(); err != nil {

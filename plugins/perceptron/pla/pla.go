@@ -93,6 +93,9 @@ type learner struct {
 	pocket bool
 }
 
+// ForgetsRows says that models hold weights only.
+func (l learner) ForgetsRows() {}
+
 // Train runs the algorithm on one binary problem.
 func (l learner) Train(ctx context.Context, p contract.Problem) (contract.Model, error) {
 	return l.train(ctx, &rows{p, contract.Rows{Matrix: p.X}})

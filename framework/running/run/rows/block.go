@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data"
@@ -118,7 +119,10 @@ func (b *Block) prepareFolds(by outside.By) error {
 			if f.items == 0 {
 				continue // others do all of it
 			}
-			if f.fitted, f.err = encoder.Fit(b.Dataset.Table, b.trainingIDs(number)); f.err != nil {
+			ids := b.trainingIDs(number)
+			f.fitted, f.err = encoder.Fit(b.Dataset.Table, ids)
+			mapped.Free(ids)
+			if f.err != nil {
 				continue
 			}
 			if b.layouts[f.fitted.Layout] == nil {

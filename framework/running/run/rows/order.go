@@ -3,6 +3,7 @@ package rows
 import (
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data/fold"
 )
@@ -35,18 +36,13 @@ func orderOf(class []int, repeat fold.Repeat) (o order) {
 	for id := range class {
 		total += copies(id)
 	}
-	o.ids = make([]int, 0, total)
+	o.ids = mapped.Make[int](total, mapped.Lists)[:0]
 	for id := range class {
 		for range copies(id) {
 			o.ids = append(o.ids, id)
 		}
 	}
-	slices.SortStableFunc(o.ids, func(i, j int) int {
-		if class[i] != class[j] {
-			return class[i] - class[j]
-		}
-		return test[i] - test[j]
-	})
+	o.ids = sortedBy(sortedBy(o.ids, test), class)
 	for at, id := range o.ids {
 		last := len(o.runs) - 1
 		if last >= 0 && o.runs[last].Class == class[id] && o.runs[last].fold == test[id] {
@@ -56,6 +52,33 @@ func orderOf(class []int, repeat fold.Repeat) (o order) {
 		o.runs = append(o.runs, run{contract.Range{Start: at, End: at + 1, Class: class[id]}, test[id]})
 	}
 	return o
+}
+
+// sortedBy sorts ids by what a list has of each of them, those with the same number in their order. It gives up the
+// list of the ids.
+func sortedBy(ids, of []int) []int {
+	if len(ids) == 0 {
+		return ids
+	}
+	low, high := of[ids[0]], of[ids[0]]
+	for _, id := range ids {
+		low, high = min(low, of[id]), max(high, of[id])
+	}
+	begin := make([]int, high-low+2)
+	for _, id := range ids {
+		begin[of[id]-low+1]++
+	}
+	for key := range begin[1:] {
+		begin[key+1] += begin[key]
+	}
+	sorted := mapped.Make[int](len(ids), mapped.Lists)
+	for _, id := range ids {
+		key := of[id] - low
+		sorted[begin[key]] = id
+		begin[key]++
+	}
+	mapped.Free(ids)
+	return sorted
 }
 
 // Ranges returns the rows of a fold's test or training part, neighbours of one
@@ -78,7 +101,10 @@ func (o *order) Ranges(fold int, test bool) []contract.Range {
 
 // IDs returns the ids of the rows of some ranges, in their order.
 func (o *order) IDs(ranges []contract.Range) []int {
-	ids := make([]int, 0, CountRows(ranges))
+	return o.appendIDs(make([]int, 0, CountRows(ranges)), ranges)
+}
+
+func (o *order) appendIDs(ids []int, ranges []contract.Range) []int {
 	for _, r := range ranges {
 		ids = append(ids, o.ids[r.Start:r.End]...)
 	}
@@ -101,9 +127,10 @@ func (o *order) different(ranges []contract.Range) int {
 
 // trainingIDs returns the ids of a fold's training rows in ascending order, each
 // once however often it counts: a copy of a row in another part of the rows an
-// encoder is fitted to would give the row's label away.
+// encoder is fitted to would give the row's label away. The list is to be given up by mapped.Free.
 func (o *order) trainingIDs(f int) []int {
-	ids := o.IDs(o.Ranges(f, false))
+	ranges := o.Ranges(f, false)
+	ids := o.appendIDs(mapped.Make[int](CountRows(ranges), mapped.Lists)[:0], ranges)
 	slices.Sort(ids)
 	return slices.Compact(ids)
 }

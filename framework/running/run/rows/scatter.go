@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/encode"
@@ -18,6 +19,8 @@ const (
 	// mostWritten is the number of values that are written before the memory behind
 	// them is given back, which the file keeps: 64 MiB.
 	mostWritten = 1 << 23
+	// soonRows is the number of rows of a table in files that are read ahead.
+	soonRows = 1 << 14
 )
 
 // content is what a matrix holds: the rows of a table as they are encoded, or what
@@ -47,11 +50,18 @@ func (c content) by(trains bool) encode.Transform {
 // them.
 func (c content) scatter(x *matrix.Laid) error {
 	s := scattered{content: c, x: x, first: c.places()}
+	defer mapped.Free(s.first)
 	size := max(1, blockValues/max(1, x.Cols))
 	s.block = make([]float64, size*x.Cols)
+	c.stride(true)
+	defer c.stride(false)
+	c.soon(0)
 	step, discarded := max(leastDiscarded, c.table.Rows/mostDiscards), 0
 	for from := 0; from < c.table.Rows; from += size {
 		to := min(from+size, c.table.Rows)
+		if from/soonRows < to/soonRows {
+			c.soon(to / soonRows * soonRows)
+		}
 		if err := s.rows(from, to); err != nil {
 			return err
 		}
@@ -66,7 +76,7 @@ func (c content) scatter(x *matrix.Laid) error {
 // places returns for each row of the table 1 and its first row in the matrix, negative for
 // one that is not trained on; 0 where it is in none.
 func (c content) places() []int {
-	first := make([]int, c.table.Rows)
+	first := mapped.Make[int](c.table.Rows, mapped.Lists)
 	at := 0
 	for _, p := range c.parts {
 		for i, id := range p.rows {
@@ -139,15 +149,32 @@ func (s *scattered) put(id int, features []float64) error {
 	return nil
 }
 
+// stride says whether the columns of the table are read in turn.
+func (c content) stride(inTurn bool) {
+	for _, column := range c.table.Columns {
+		mapped.Stride(column.Codes, inTurn)
+		mapped.Stride(column.Values, inTurn)
+	}
+}
+
+// soon has the system read the rows of a table in files from one on, and those after them.
+func (c content) soon(from int) {
+	to := min(from+2*soonRows, c.table.Rows)
+	for _, column := range c.table.Columns {
+		mapped.Soon(column.Codes, min(from, len(column.Codes)), min(to, len(column.Codes)))
+		mapped.Soon(column.Values, min(from, len(column.Values)), min(to, len(column.Values)))
+	}
+}
+
 // discard gives back the memory of some rows of the table, with the page that they begin in.
 func (c content) discard(from, to int) {
 	const leastWidth = 4 // bytes of a value
 	from = max(0, from-os.Getpagesize()/leastWidth)
 	for _, column := range c.table.Columns {
 		if column.Codes != nil {
-			matrix.Discard(column.Codes[from:to])
+			mapped.Discard(column.Codes, from, to)
 		} else {
-			matrix.Discard(column.Values[from:to])
+			mapped.Discard(column.Values, from, to)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package host
+package memory
 
 import (
 	"os"
@@ -20,10 +20,10 @@ func TestMemoryOfControlGroup(t *testing.T) {
 		}
 	}
 	files := []string{own + "/memory.events", above + "/memory.events", mount + "/memory.oom_control"}
-	if got := groupMemory(files, 1<<30); got != 4096 {
+	if got := Group(files, 1<<30); got != 4096 {
 		t.Errorf("%d", got)
 	}
-	if got := groupMemory(files, 4096); got != 0 {
+	if got := Group(files, 4096); got != 0 {
 		t.Errorf("a limit that is none: %d", got)
 	}
 }
