@@ -6,8 +6,8 @@
 
 plugin "centroid-python" "0.1.0" {
   archive = "centroid-python_0.1.0.tar.gz"
-  sha256  = "8bafcdc79862e2605098a681380f3832ebdd283b431bb9c9319930b3da0756dd"
-  package = "e2912ca1583252ac02290e185205c82db222b5ae7fc53cb98bc50476387339ba"
+  sha256  = "4b19e084726f51fada8d9745fdfade8bc83f968db577c7158b6e496b8f99abd2"
+  package = "6d6e7b5a712b522b1f64bac5d070f15b851072680533dfacfa5825fc345281dc"
 }
 
 plugin "centroid-shell" "0.1.0" {
@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "6ffb866f64908b7abd5bbf6033698ef8c4da31f3d22bd5ef0c56963a2ddf81c9"
-  package = "c6b5fe960844fcbf09e99dc6ae0ee9186bde01923c2fb6ed99dfae916a0ba027"
+  sha256  = "5e8055dc6446fcf451f51bccf90fefdf5270a58dc9463c3bc3ff15e03067b3a1"
+  package = "85a74eb028aed515a5f45e67a4254dafb64cdedf61cac89a39e946cd45eba5dc"
 }
 
 plugin "caret" "0.1.0" {

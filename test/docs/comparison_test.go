@@ -12,7 +12,7 @@ import (
 var (
 	testName = regexp.MustCompile("`(Test[A-Za-z0-9]+)`")
 	// elsewhere is what programs call a feature: a program and names, once or more, or nothing.
-	elsewhere = regexp.MustCompile("^((^|; )(scikit-learn|WEKA|MEKA|Mulan|MATLAB|mlr3|HiClass|MAPIE|napkinXC) `[A-Za-z_0-9]+`(, `[A-Za-z_0-9]+`)*)*$")
+	elsewhere = regexp.MustCompile("^((^|; )(scikit-learn|WEKA|MEKA|Mulan|MATLAB|mlr3|HiClass|MAPIE|napkinXC|Vowpal Wabbit|costsensitive) `[A-Za-z_0-9]+`(, `[A-Za-z_0-9]+`)*)*$")
 	declared  = regexp.MustCompile(`(?m)^func (Test[A-Za-z0-9]+)\(`)
 )
 
