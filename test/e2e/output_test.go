@@ -450,19 +450,16 @@ metric "hamming_loss" {}
 func TestVeryManyClasses(t *testing.T) {
 	t.Parallel()
 	d := newDir(t)
-	d.write("e.hcl", `
+	for kind, dataset := range map[string]string{
+		"labels":  "generate = \"multilabel\"\n  rows = 300\n  labels = 1100",
+		"classes": "generate = \"blobs\"\n  rows = 3300\n  classes = 1100",
+	} {
+		d.write(kind+".hcl", `
 experiment "e" {
   on_incompatible = "skip"
 }
-dataset "labels" {
-  generate = "multilabel"
-  rows     = 300
-  labels   = 1100
-}
-dataset "classes" {
-  generate = "blobs"
-  rows     = 3300
-  classes  = 1100
+dataset "d" {
+  `+dataset+`
 }
 learner "logreg" "lr" {}
 reduction "label_tree" "tree" {}
@@ -475,10 +472,18 @@ metric "log_loss" {}
 metric "precision_at_k" { k = 3 }
 metric "average_precision" {}
 `)
-	d.must(0, "run", "e.hcl", "-out", "out")
+		d.must(0, "run", kind+".hcl", "-out", kind)
+		before := d.read(kind + "/scores.csv")
+		d.must(0, "report", kind)
+		if d.read(kind+"/scores.csv") != before {
+			t.Errorf("the scores of stored predictions of %s are others", kind)
+		}
+	}
 	status := map[string]string{}
-	for _, row := range d.table("out/scores.csv") {
-		status[row["dataset"]+" "+row["metric"]] = row["status"]
+	for _, kind := range []string{"classes", "labels"} {
+		for _, row := range readCSV(t, d.read(kind+"/scores.csv")) {
+			status[kind+" "+row["metric"]] = row["status"]
+		}
 	}
 	for of, want := range map[string]string{"classes accuracy": "ok", "classes top_k(k=5)": "ok", "classes log_loss": "ok",
 		"labels precision_at_k(k=3)": "ok", "labels average_precision": "undefined"} {
@@ -486,27 +491,19 @@ metric "average_precision" {}
 			t.Errorf("%s: %q, want %q", of, status[of], want)
 		}
 	}
-	found := map[string]int{}
-	for _, row := range d.table("out/predictions.csv.gz") {
-		if row["dataset"] == "classes" {
-			for name, value := range row {
-				if strings.HasPrefix(name, "score:") && value != "NaN" {
-					found[row["row"]]++
-				}
+	rows := d.table("classes/predictions.csv.gz")
+	for _, row := range rows {
+		found := 0
+		for name, value := range row {
+			if strings.HasPrefix(name, "score:") && value != "NaN" {
+				found++
 			}
 		}
-	}
-	for row, n := range found {
-		if n != 5 {
-			t.Fatalf("row %s has the scores of %d classes, want those of 5", row, n)
+		if found != 5 {
+			t.Fatalf("row %s has the scores of %d classes, want those of 5", row["row"], found)
 		}
 	}
-	if len(found) == 0 {
-		t.Error("no row has scores")
-	}
-	before := d.read("out/scores.csv")
-	d.must(0, "report", "out")
-	if d.read("out/scores.csv") != before {
-		t.Error("the scores of stored predictions are others")
+	if len(rows) != 990 {
+		t.Errorf("%d rows, want 990", len(rows))
 	}
 }
