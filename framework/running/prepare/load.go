@@ -72,8 +72,8 @@ func (d *Dataset) planOne(ctx context.Context, seed uint64, reduction *experimen
 	if code := stage.Code(); code != nil && len(classes) > mostCoded {
 		return stage, append(found, contract.As(mistake.TooLarge).Errorf(nil,
 			fmt.Sprintf("The code of %d classes is too large", len(classes)),
-			"Dataset %q has more than the %d classes of which bench keeps codes. Choose a reduction without a code, as "+
-				"label_tree, or join rare classes with rare.", d.Instance.Name, mostCoded)), nil
+			"Codes are for at most %[2]d classes, and dataset %[1]q has more. Choose a reduction without a code, or join rare "+
+				"classes with rare.", d.Instance.Name, mostCoded)), nil
 	}
 	if stage.Count() == 0 {
 		stage.Problems = nil
