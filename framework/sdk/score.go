@@ -35,15 +35,11 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 		return scored, err
 	}
 	scored.Widths = lists.Map(models, func(m storedModel) int { return m.width })
-	out, err := matrix.Create(call.Output, contract.CountRows(call.Ranges), lists.Sum(scored.Widths))
-	if err != nil {
-		return scored, err
-	}
-	defer out.Close()
-	if call.LeaveOneOut {
-		err = leftOut(models, out)
+	s := &scorer{features: features, ranges: call.Ranges, block: blockValues}
+	if call.Pairs.Of != "" {
+		err = s.pairs(ctx, call, models)
 	} else {
-		err = (&scorer{features: features, ranges: call.Ranges, out: out, block: blockValues}).all(ctx, models)
+		err = s.table(ctx, call, models)
 	}
 	if err != nil {
 		return scored, err
@@ -55,6 +51,19 @@ func (a *adapter) Score(ctx context.Context, call service.ScoreCall) (scored ser
 		}
 	}
 	return scored, nil
+}
+
+// table writes the scores of all rows by all models.
+func (s *scorer) table(ctx context.Context, call service.ScoreCall, models []storedModel) (err error) {
+	width := lists.Sum(lists.Map(models, func(m storedModel) int { return m.width }))
+	if s.out, err = matrix.Create(call.Output, contract.CountRows(call.Ranges), width); err != nil {
+		return err
+	}
+	defer s.out.Close()
+	if call.LeaveOneOut {
+		return leftOut(models, s.out)
+	}
+	return s.all(ctx, models)
 }
 
 // leftOut writes the leave-one-out scores of models side by side.

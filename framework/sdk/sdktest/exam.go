@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
@@ -132,6 +133,9 @@ func (a answers) score(t *trial, dir string, features service.Features, e exam) 
 		Models: models, Features: features, Ranges: e.test, Memory: memory, LeaveOneOut: e.leaves,
 		Output: filepath.Join(dir, "scores.npy"),
 	}
+	if e.pairs {
+		return models, a.scorePairs(t, dir, call)
+	}
 	scored, err := t.plugin().Score(t.ctx, call)
 	if err != nil {
 		return nil, err
@@ -155,6 +159,49 @@ func (a answers) score(t *trial, dir string, features service.Features, e exam) 
 		at += w
 	}
 	return models, nil
+}
+
+// scorePairs has half of the pairs of rows and models scored, and then the others.
+func (a answers) scorePairs(t *trial, dir string, call service.ScoreCall) error {
+	rows, cols := contract.CountRows(call.Ranges), len(call.Models)
+	all := make([]float64, rows*cols)
+	for half := range 2 {
+		var pairs target.Labels
+		var places []int
+		for row := range rows {
+			var some []int32
+			for m := range cols {
+				if (row/2+m)%2 == half {
+					some, places = append(some, int32(m)), append(places, row*cols+m)
+				}
+			}
+			pairs.Add(some...)
+		}
+		files := filepath.Join(dir, fmt.Sprintf("half %d", half))
+		t.must(os.Mkdir(files, 0o700))
+		call.Output = filepath.Join(files, "scores.npy")
+		t.must(call.Pairs.Arrays("models", "ends", &pairs).Write(rows, service.Below(files)))
+		if _, err := t.plugin().Score(t.ctx, call); err != nil {
+			return err
+		}
+		values, err := matrix.ReadAnswer[float64](call.Output, len(places), 1)
+		if err != nil {
+			return fmt.Errorf("the scores of pairs: %w", err)
+		}
+		for n, place := range places {
+			all[place] = values[n]
+		}
+	}
+	m := 0
+	for i, trained := range a.trained {
+		for row := 0; row < rows && trained.Err == nil; row++ {
+			a.scores[i] = append(a.scores[i], all[row*cols+m])
+		}
+		if trained.Err == nil {
+			m++
+		}
+	}
+	return nil
 }
 
 // width is the number of scores a row.

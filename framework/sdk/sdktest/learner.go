@@ -45,6 +45,9 @@ func (l *learner) run() {
 	if l.caps.Has(contract.LeavesOneOut) && !l.caps.Has(contract.FoldWide) {
 		checks = append(checks, promise{"leave-one-out scores are those of models without the row", l.leftOut, seen})
 	}
+	if l.task == contract.Binary && l.caps.Has(contract.ScoresPairs) {
+		checks = append(checks, promise{"scores of some models for each row are those of all models", l.pairs, seen})
+	}
 	for i, c := range checks {
 		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.of), func(t *trial) {
 			if c.skip != "" {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/base/mapped"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data"
@@ -248,21 +249,30 @@ func (b *Block) Weights(ranges []contract.Range) []float64 {
 	return list
 }
 
-// Labels returns the labels of the rows of some ranges, row after row: 1 or 0.
-func (b *Block) Labels(ranges []contract.Range) []int8 {
-	return b.Dataset.Table.Truth.Y.Pick(b.IDs(ranges)).Table(b.Dataset.Table.Target.K())
+// Labels returns the labels of the rows of some ranges.
+func (b *Block) Labels(ranges []contract.Range) target.Labels {
+	return b.Dataset.Table.Truth.Y.Pick(b.IDs(ranges))
 }
 
-// labelRows are the training rows of a fold that have each label, and how many that are.
+// labelRows are the training rows of a fold that have each label or are of each class, and how many that are.
 type labelRows struct {
 	of    [][]int32
 	count int
 }
 
-// rowsHaving finds the rows of some ranges that have each label.
+// rowsHaving finds the rows of some ranges that have each label or are of each class.
 func (b *Block) rowsHaving(ranges []contract.Range) *labelRows {
-	k := b.Dataset.Table.Target.K()
-	h := &labelRows{of: make([][]int32, k)}
+	predicted := b.Dataset.Table.Target
+	h := &labelRows{of: make([][]int32, predicted.K())}
+	if !predicted.MultiLabel {
+		for _, r := range ranges {
+			for range r.End - r.Start {
+				h.of[r.Class] = append(h.of[r.Class], int32(h.count))
+				h.count++
+			}
+		}
+		return h
+	}
 	for row, id := range b.IDs(ranges) {
 		for _, label := range b.Dataset.Table.Truth.Y.Row(id) {
 			h.of[label] = append(h.of[label], int32(row))

@@ -26,7 +26,8 @@ type Fold struct {
 	shared    *sealed.Folder   // that the features are in
 	files     *sealed.Folder   // of the fold
 	lists     bool             // the learner takes the rows that have a label in place of targets
-	labelRows *labelRows       // the rows that have each label; nil until they are asked for
+	labelRows *labelRows       // the rows that have each label or are of each class; nil until they are asked for
+	among     *members         // of the subset that was asked for last
 	first     map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
 }
 

@@ -22,6 +22,8 @@ func (f *Fold) Truth(p plan.Problem) []float64 {
 		return of.Values.Data
 	case contract.Labelled:
 		return f.signs(of[0])
+	case contract.Subset:
+		return f.subsetTruth(of)
 	}
 	return nil
 }
@@ -35,11 +37,11 @@ func (f *Fold) signs(label int) []float64 {
 	return y
 }
 
-// Having lists the training rows that have a label, as their numbers in ascending
-// order.
+// Having lists the training rows that have a label or are of a class, as their numbers in
+// ascending order.
 func (f *Fold) Having(label int) []int32 { return f.labelled().of[label] }
 
-// labelled finds the rows that have each label, once.
+// labelled finds the rows that have each label or are of each class, once.
 func (f *Fold) labelled() *labelRows {
 	if f.labelRows == nil {
 		f.labelRows = f.Block.rowsHaving(f.Train)
@@ -135,6 +137,8 @@ func (f *Fold) sides(p plan.Problem) (positive, negative int) {
 	case contract.Labelled:
 		n := len(f.Having(of[0]))
 		return n, CountRows(f.Train) - n
+	case contract.Subset:
+		return f.subsetSides(of)
 	case contract.Targeted:
 		for _, y := range of.Values.Data {
 			count(y, 1)
@@ -171,6 +175,8 @@ func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (Target
 			return t, nil
 		}
 		y = f.signs(of[0])
+	case contract.Subset:
+		y, weights = f.subset(of, &t)
 	case contract.Targeted:
 		y, weights = f.trained(of, &t)
 	case contract.Whole:
@@ -277,13 +283,13 @@ func numbered(y []float64, rows []contract.Range, seen []int) []float64 {
 // someRows returns the ranges that hold some of the rows of ranges, which are
 // numbered in their order. Numbers ascend; a row whose number is there several times is in
 // as many ranges.
-func someRows(ranges []contract.Range, numbers []int) []contract.Range {
+func someRows[N int | int32](ranges []contract.Range, numbers []N) []contract.Range {
 	var out []contract.Range
 	begin := 0 // number of the first row of the range
 	for _, r := range ranges {
 		n := r.End - r.Start
-		for len(numbers) > 0 && numbers[0] < begin+n {
-			at := r.Start + numbers[0] - begin
+		for len(numbers) > 0 && int(numbers[0]) < begin+n {
+			at := r.Start + int(numbers[0]) - begin
 			numbers = numbers[1:]
 			if last := len(out) - 1; last >= 0 && out[last].End == at && out[last].Class == r.Class {
 				out[last].End++
@@ -303,6 +309,10 @@ func someRows(ranges []contract.Range, numbers []int) []contract.Range {
 // cost-sensitive trees", IEEE TKDE 14, 2002). Rows that the problem leaves out weigh 1.
 func (f *Fold) ByCost(p plan.Problem) []float64 {
 	column := p.Column()
+	subset, is := p.Problems.(contract.Subset)
+	if is {
+		column = entries(subset, f.Block.Dataset.Table.Target.K())
+	}
 	of := cost.Matrix(f.Block.Dataset.Table.Target.Costs).Weights(column)
 	weights := f.Block.Weights(f.Train)
 	if weights == nil {
@@ -326,5 +336,8 @@ func (f *Fold) ByCost(p plan.Problem) []float64 {
 		after += weights[row]
 	})
 	each(func(_, row int) { weights[row] *= before / after })
+	if is {
+		return f.weightsOf(f.members(subset), weights)
+	}
 	return weights
 }

@@ -47,7 +47,7 @@ func Open(
 	}
 	var failed error
 	for place, m := range members {
-		cell := &Cell{Cell: m.Cell, Planned: b.Planned[m.Reduction], place: place}
+		cell := &Cell{Cell: m.Cell, Planned: b.Planned[m.Reduction], company: c, place: place}
 		c.Cells = append(c.Cells, cell)
 		if cell.err = c.claim(cell, m.Learner, len(members)); fault.OfRun(cell.err) {
 			c.Close()

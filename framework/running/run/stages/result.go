@@ -172,6 +172,9 @@ func (c *Cell) complete(ctx context.Context) error {
 		if err := c.follow(ctx); err != nil {
 			return err
 		}
+		if c.stream != nil { // the rows were decoded while there were models
+			return c.stream.err
+		}
 		return c.calibrate(ctx)
 	}
 	if err := c.t.Exceeded[c.place]; err != nil {
