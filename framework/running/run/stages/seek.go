@@ -26,7 +26,7 @@ import (
 // models are there: if all would be too many to be held, and nothing else wants them.
 func (c *Cell) seeks(s contract.Stage) bool {
 	if !c.Reduction.Capabilities.Has(contract.Seeks) || !c.t.Learner.Capabilities.Has(contract.ScoresPairs) ||
-		s.Asks() || s.Task() != contract.Binary || slices.ContainsFunc(c.stages, used) ||
+		s.Asks() || s.Task() != contract.Binary || s.Code() != nil || slices.ContainsFunc(c.stages, used) ||
 		!c.t.Streamable() || c.calibrates() || c.Reduction.Host.Together() {
 		return false
 	}
@@ -60,10 +60,16 @@ func (c *Cell) trainAndSeek(ctx context.Context, taken *stage, uses []plan.Use) 
 		s.uses = uses
 		return s
 	})
-	if err != nil || c.t.Exceeded[c.place] != nil {
-		for _, other := range s.cells { // what was decoded so far does not count; each cell has time of its own
+	failed := taken.failure()
+	for _, other := range s.cells {
+		switch {
+		case err != nil || c.t.Exceeded[c.place] != nil: // what was decoded so far does not count; each cell has time of its own
 			other.stages, other.stream = nil, nil
+		case other.stream != nil && other.stream.err == nil:
+			other.stream.err = failed
 		}
+	}
+	if c.stages == nil {
 		c.stages = s.before
 	}
 	return err
