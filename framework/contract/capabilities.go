@@ -99,8 +99,8 @@ type PropertyRow struct {
 var Properties = []PropertyRow{
 	{Property: TakesSparse, Name: "sparse", Label: "sparse features",
 		Doc: "learners: take CSR features as well as dense ones; reductions: `Next` takes such features, and lists of labels",
-		Use: "sends data that are mostly zeros as CSR; otherwise as a dense matrix of at most 1 GiB; sends the labels of rows " +
-			"to such reductions as lists"},
+		Use: "sends data that are mostly zeros as CSR; otherwise as a dense matrix of at most 1 GiB; sends the labels of " +
+			"rows to such reductions as lists"},
 	{Property: TrainsBatches, Name: "batch", Label: "trains in batches",
 		Doc: "learners: train the problems of a fold together (`BatchLearner`)",
 		Use: "shows it; the SDK looks at the type"},

@@ -10,8 +10,8 @@ import (
 // that are not 0 are written, and which labels can have too.
 type Subsets []Subset
 
-// Subset is the problem whether a row that has one of a set of classes or labels has one of a part of it. Other rows are
-// left out.
+// Subset is the problem whether a row that has one of a set of classes or labels has one of a part of it. Other rows
+// are left out.
 type Subset struct {
 	Among    []int32 // the numbers of the set, ascending; nil for all rows, also those without any label
 	Positive []int32 // those of the part, ascending, at least one

@@ -282,7 +282,8 @@ func fromStage(s contract.Stage) *Stage {
 	return out
 }
 
-// fromSubsets writes a set that is the part of an earlier subset, as those of the children of a node are, as its number.
+// fromSubsets writes a set that is the part of an earlier subset, as those of the children of a node are, as its
+// number.
 func fromSubsets(list contract.Subsets) []*Subset {
 	parts := map[*int32]int{} // numbers of subsets, from 1, by the first entries of their parts
 	var out []*Subset

@@ -118,7 +118,8 @@ func (f *flaky) Decode(ctx context.Context, call service.DecodeCall) (service.De
 func trees(t *testing.T, text string, s *spy, more contract.Property) *setting {
 	t.Helper()
 	opened := openComponent(t, text, contract.Component{
-		Kind: contract.KindLearner, Name: "spy", NewLearner: func(contract.Config) (contract.Learner, error) { return s, nil },
+		Kind: contract.KindLearner, Name: "spy",
+		NewLearner: func(contract.Config) (contract.Learner, error) { return s, nil },
 		Capabilities: contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Scores: contract.LogOdds,
 			Properties: contract.Deterministic | more},
 	})

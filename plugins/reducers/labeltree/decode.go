@@ -33,7 +33,9 @@ func (c config) Decode(s state, scores contract.Matrix, _ contract.ScoreKind) (c
 }
 
 // Seek is Decode by the scores that the searches look for.
-func (c config) Seek(s state, some contract.Known, _ contract.ScoreKind) (lacks target.Labels, d contract.Decoded, err error) {
+func (c config) Seek(
+	s state, some contract.Known, _ contract.ScoreKind,
+) (lacks target.Labels, d contract.Decoded, err error) {
 	in, err := c.searcher(s)
 	if err != nil {
 		return lacks, d, err

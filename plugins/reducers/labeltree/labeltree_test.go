@@ -126,7 +126,8 @@ func TestKMeansOfSparseRows(t *testing.T) {
 		label := rng.IntN(k)
 		rows[label] = append(rows[label], int32(i))
 	}
-	sparse := contract.Rows{Matrix: contract.Matrix{Rows: n, Cols: d}, Sparse: &contract.SparseMatrix{Rows: n, Cols: d, CSR: csr}}
+	sparse := contract.Rows{Matrix: contract.Matrix{Rows: n, Cols: d},
+		Sparse: &contract.SparseMatrix{Rows: n, Cols: d, CSR: csr}}
 	tree := func(x contract.Rows) string {
 		return fmt.Sprint(kmeans(rand.New(rand.NewPCG(1, 0)), directions(x, rows), d, 3, 2))
 	}
@@ -181,7 +182,9 @@ func TestSearches(t *testing.T) {
 	for _, k := range []int{2, 7, 40} {
 		for _, rooted := range []bool{false, true} {
 			in, scores := drawn(k, 1, rooted, !rooted)
-			every := lists.Map(lists.Range(k), func(label int) found { return found{label, in.mean(label, &known{scores: scores})} })
+			every := lists.Map(lists.Range(k), func(label int) found {
+				return found{label, in.mean(label, &known{scores: scores})}
+			})
 			slices.SortFunc(every, better)
 			for _, beam := range []int{0, 40} {
 				in.beam = beam
@@ -200,7 +203,8 @@ func TestNarrowBeam(t *testing.T) {
 	scores := []float64{0.1, 0, -1, -1, 5, -5} // parts, then labels
 	for beam, want := range map[int][]int{0: {2, 0}, 1: {0, 1}, 2: {2, 0}} {
 		in := newSearcher([]Tree{tree}, c, 4, beam, 2)
-		if got := lists.Map(in.find(&known{scores: scores}), func(f found) int { return f.number }); !slices.Equal(got, want) {
+		got := lists.Map(in.find(&known{scores: scores}), func(f found) int { return f.number })
+		if !slices.Equal(got, want) {
 			t.Errorf("beam %d finds %v, want %v", beam, got, want)
 		}
 	}
@@ -305,7 +309,8 @@ func TestProbabilitiesSumToOne(t *testing.T) {
 	}
 }
 
-// The rows of a child are those of its parent, +1 if they have a label below it; two children of a class share a problem.
+// The rows of a child are those of its parent, +1 if they have a label below it; two children of classes share a
+// problem.
 func TestSubsets(t *testing.T) {
 	for _, many := range []bool{false, true} {
 		trees := []Tree{balanced(90, 2, 10), random(rand.New(rand.NewPCG(1, 2)), 90, 2, 10)}
@@ -348,7 +353,9 @@ func TestManyClasses(t *testing.T) {
 func TestSeek(t *testing.T) {
 	const n, k = 30, 60
 	rng := rand.New(rand.NewPCG(3, 4))
-	for _, c := range []config{{Search: byBeam, Beam: 2, Top: 4}, {Search: exactly, Top: 3}, {Search: byBeam, Beam: 1, Top: 1}} {
+	for _, c := range []config{
+		{Search: byBeam, Beam: 2, Top: 4}, {Search: exactly, Top: 3}, {Search: byBeam, Beam: 1, Top: 1},
+	} {
 		for _, many := range []bool{false, true} {
 			s := state{Labels: k, Many: many, Rooted: many, Trees: []Tree{random(rng, k, 2, 5), random(rng, k, 3, 4)}}
 			all := contract.Matrix{Rows: n, Cols: s.columns().count}

@@ -84,8 +84,8 @@ func (c columns) enter(row []int8, tree, node int, f family) {
 // mostCoded is the largest number of classes whose problems are a code, which the results of a run show.
 const mostCoded = 1000
 
-// subsets are the problems of the columns: whether a row that has one of the labels below the parent of a node has one of
-// those below the node. All rows are below a root that has no column.
+// subsets are the problems of the columns: whether a row that has one of the labels below the parent of a node has one
+// of those below the node. All rows are below a root that has no column.
 func (c columns) subsets(trees []Tree, k int, rooted bool) contract.Subsets {
 	problems := make(contract.Subsets, c.count)
 	var all []int32

@@ -91,7 +91,9 @@ type seeker[S State] struct {
 }
 
 // Seek implements contract.Seeker.
-func (r seeker[S]) Seek(b []byte, known contract.Known, kind contract.ScoreKind) (target.Labels, contract.Decoded, error) {
+func (r seeker[S]) Seek(
+	b []byte, known contract.Known, kind contract.ScoreKind,
+) (target.Labels, contract.Decoded, error) {
 	s, err := unpack[S](b)
 	if err != nil {
 		return target.Labels{}, contract.Decoded{}, err

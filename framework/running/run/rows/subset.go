@@ -8,6 +8,14 @@ import (
 	"github.com/manyclass/bench/framework/contract"
 )
 
+// having are the training rows that have each label or are of each class.
+type having struct {
+	of    [][]int32 // their numbers, ascending
+	count int       // of all lists together
+	train []contract.Range
+	among *members // of the subset that was asked for last
+}
+
 // members are the training rows that have one of some classes or labels.
 type members struct {
 	of     []int32 // the classes or labels, not empty
@@ -15,27 +23,27 @@ type members struct {
 	ranges []contract.Range
 }
 
-// members finds the rows of the set of a subset, nil where these are all training rows. Subsets of the same set, such as
-// those of the children of a node, stand one after the other and share what is found.
-func (f *Fold) members(s contract.Subset) *members {
+// members finds the rows of the set of a subset, nil where these are all training rows. Subsets of the same set, such
+// as those of the children of a node, stand one after the other and share what is found.
+func (h *having) members(s contract.Subset) *members {
 	if s.Among == nil {
 		return nil
 	}
-	if m := f.among; m == nil || &m.of[0] != &s.Among[0] || len(m.of) != len(s.Among) {
-		rows := f.havingOne(s.Among)
-		f.among = &members{s.Among, rows, someRows(f.Train, rows)}
+	if m := h.among; m == nil || &m.of[0] != &s.Among[0] || len(m.of) != len(s.Among) {
+		rows := h.one(s.Among)
+		h.among = &members{s.Among, rows, someRows(h.train, rows)}
 	}
-	return f.among
+	return h.among
 }
 
-// havingOne lists the training rows that have one of some classes or labels, as their numbers in ascending order.
-func (f *Fold) havingOne(of []int32) []int32 {
+// one lists the training rows that have one of some classes or labels, as their numbers in ascending order.
+func (h *having) one(of []int32) []int32 {
 	if len(of) == 1 {
-		return f.Having(int(of[0]))
+		return h.of[of[0]]
 	}
-	has, count := make([]uint64, (CountRows(f.Train)+63)/64), 0
+	has, count := make([]uint64, (CountRows(h.train)+63)/64), 0
 	for _, k := range of {
-		for _, row := range f.Having(int(k)) {
+		for _, row := range h.of[k] {
 			has[row>>6] |= 1 << (row & 63)
 		}
 	}
@@ -51,67 +59,32 @@ func (f *Fold) havingOne(of []int32) []int32 {
 	return rows
 }
 
-// subsetSides counts the rows of a subset that have one of its part, and those that do not.
-func (f *Fold) subsetSides(s contract.Subset) (positive, negative int) {
-	all := CountRows(f.Train)
-	if m := f.members(s); m != nil {
+// sides counts the rows of a subset that have one of its part, and those that do not.
+func (h *having) sides(s contract.Subset, all int) (positive, negative int) {
+	if m := h.members(s); m != nil {
 		all = len(m.rows)
 	}
-	positive = len(f.havingOne(s.Positive))
+	positive = len(h.one(s.Positive))
 	return positive, all - positive
 }
 
-// subsetTruth are the targets of a subset on all training rows, 0 for those that it leaves out.
-func (f *Fold) subsetTruth(s contract.Subset) []float64 {
+// truth are the targets of a subset on all n training rows, 0 for those that it leaves out.
+func (h *having) truth(s contract.Subset, n int) []float64 {
 	left := 0.0
-	m := f.members(s)
+	m := h.members(s)
 	if m == nil {
 		left = -1
 	}
-	y := slices.Repeat([]float64{left}, CountRows(f.Train))
+	y := slices.Repeat([]float64{left}, n)
 	if m != nil {
 		for _, row := range m.rows {
 			y[row] = -1
 		}
 	}
-	for _, row := range f.havingOne(s.Positive) {
+	for _, row := range h.one(s.Positive) {
 		y[row] = 1
 	}
 	return y
-}
-
-// subset sets the rows and the positive rows of the targets of a subset. It returns the targets to be written where the
-// learner does not take lists, and the weights of rows where these are not all training rows.
-func (f *Fold) subset(s contract.Subset, t *Targets) (y, weights []float64) {
-	positives, n := f.havingOne(s.Positive), CountRows(f.Train)
-	t.Classes = 2
-	if m := f.members(s); m != nil {
-		t.Own, t.Rows.Ranges, n = true, m.ranges, len(m.rows)
-		places, from := make([]int32, len(positives)), 0
-		for i, row := range positives {
-			at, _ := slices.BinarySearch(m.rows[from:], row)
-			from += at
-			places[i] = int32(from)
-		}
-		positives, weights = places, f.weightsOf(m, f.Block.Weights(f.Train))
-	}
-	if f.lists {
-		t.Positives = positives
-		return nil, weights
-	}
-	y = slices.Repeat([]float64{-1}, n)
-	for _, row := range positives {
-		y[row] = 1
-	}
-	return y, weights
-}
-
-// weightsOf picks those of some training rows, nil for all, from the weights of all, if there are any.
-func (f *Fold) weightsOf(m *members, weights []float64) []float64 {
-	if m == nil || weights == nil {
-		return weights
-	}
-	return lists.Map(m.rows, func(row int32) float64 { return weights[row] })
 }
 
 // entries is the code column of the problem of a subset.
@@ -131,21 +104,43 @@ func entries(s contract.Subset, classes int) []int8 {
 	return column
 }
 
-// Size is about how many numbers a learner gets that trains a problem after another, beside those that the two share.
-func (f *Fold) Size(p, before contract.Problems) int {
-	s, is := p.(contract.Subset)
-	if !is {
-		return f.Block.Dataset.Table.Target.K()
+// places are where rows are among the members, which hold them all.
+func (m *members) places(rows []int32) []int32 {
+	places, from := make([]int32, len(rows)), 0
+	for i, row := range rows {
+		at, _ := slices.BinarySearch(m.rows[from:], row)
+		from += at
+		places[i] = int32(from)
 	}
-	has := func(of []int32) (n int) {
-		for _, k := range of {
-			n += len(f.Having(int(k)))
+	return places
+}
+
+// weights picks those of the members from what all training rows weigh, if there are any weights. No members are all.
+func (m *members) weights(all []float64) []float64 {
+	if m == nil || all == nil {
+		return all
+	}
+	return lists.Map(m.rows, func(row int32) float64 { return all[row] })
+}
+
+// someRows returns the ranges that hold some of the rows of ranges, which are
+// numbered in their order. Numbers ascend; a row whose number is there several times is in
+// as many ranges.
+func someRows[N int | int32](ranges []contract.Range, numbers []N) []contract.Range {
+	var out []contract.Range
+	begin := 0 // number of the first row of the range
+	for _, r := range ranges {
+		n := r.End - r.Start
+		for len(numbers) > 0 && int(numbers[0]) < begin+n {
+			at := r.Start + int(numbers[0]) - begin
+			numbers = numbers[1:]
+			if last := len(out) - 1; last >= 0 && out[last].End == at && out[last].Class == r.Class {
+				out[last].End++
+				continue
+			}
+			out = append(out, contract.Range{Start: at, End: at + 1, Class: r.Class})
 		}
-		return n
+		begin += n
 	}
-	size := 1 + has(s.Positive)
-	if last, alike := before.(contract.Subset); len(s.Among) > 0 && !(alike && len(last.Among) > 0 && &last.Among[0] == &s.Among[0]) {
-		size += has(s.Among)
-	}
-	return size
+	return out
 }

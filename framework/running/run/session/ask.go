@@ -14,17 +14,6 @@ import (
 	"github.com/manyclass/bench/framework/running/run/rows"
 )
 
-// askedRows is how many rows a part has at most whose scores are asked for one by one.
-const askedRows = 1 << 12
-
-// parts cuts a set into parts whose scores the sink takes.
-func (s *Session) parts(set *rows.Set) []rows.Part {
-	if s.Sink.Seeks() {
-		return set.Parts(askedRows)
-	}
-	return s.Fold.Parts(set)
-}
-
 // Failure is the error of the first of some problems that has one.
 func (p Part) Failure(uses []plan.Use) error {
 	for _, u := range uses {

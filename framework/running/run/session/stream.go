@@ -55,6 +55,17 @@ func (p Part) asWritten(uses []plan.Use) bool {
 	return true
 }
 
+// askedRows is how many rows a part has at most whose scores are asked for one by one.
+const askedRows = 1 << 12
+
+// parts cuts a set into parts whose scores the sink takes.
+func (s *Session) parts(set *rows.Set) []rows.Part {
+	if s.Sink.Seeks() {
+		return set.Parts(askedRows)
+	}
+	return s.Fold.Parts(set)
+}
+
 // pass has the rows of every set scored by the models of some problems and hands the
 // scores to the sink.
 func (s *Session) pass(ctx context.Context, learner service.Learner, problems []int) error {

@@ -47,7 +47,7 @@ func Open(
 	}
 	var failed error
 	for place, m := range members {
-		cell := &Cell{Cell: m.Cell, Planned: b.Planned[m.Reduction], company: c, place: place}
+		cell := &Cell{Cell: m.Cell, Planned: b.Planned[m.Reduction], place: place}
 		c.Cells = append(c.Cells, cell)
 		if cell.err = c.claim(cell, m.Learner, len(members)); fault.OfRun(cell.err) {
 			c.Close()
@@ -56,6 +56,9 @@ func Open(
 		if cell.err != nil {
 			failed = cell.err
 		}
+	}
+	for _, cell := range c.Cells {
+		cell.others = c.Cells
 	}
 	if len(c.trainings) == 0 {
 		return nil, failed

@@ -59,7 +59,9 @@ func (c *Cell) decodeBy(
 }
 
 // readDecoded reads what a reducer has made of the rows of a part.
-func (c *Cell) readDecoded(call service.DecodeCall, done service.Decoded, part rows.Part) (d scores.Decoded, err error) {
+func (c *Cell) readDecoded(
+	call service.DecodeCall, done service.Decoded, part rows.Part,
+) (d scores.Decoded, err error) {
 	target := c.t.Fold.Block.Dataset.Table.Target
 	if d, err = scores.Read(call, done, part, target.K(), target.MultiLabel); err == nil && !target.MultiLabel {
 		d.Withhold(scores.Unseen(c.t.Fold.Train, target.K()))
@@ -75,4 +77,14 @@ func (c *Cell) kind() (kind contract.ScoreKind) {
 		}
 	}
 	return kind
+}
+
+// settle does with what the reducer made of some rows what the reduction block asks bench for,
+// except for what all rows of a set are predicted together by.
+func (c *Cell) settle(d *scores.Decoded, ranges []contract.Range) error {
+	d.Calibrate(c.calibration, c.Reduction.Host.Calibration.Chooses())
+	if c.Reduction.Host.Together() {
+		return nil
+	}
+	return c.decide(d, ranges)
 }

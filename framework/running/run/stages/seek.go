@@ -40,22 +40,17 @@ func (c *Cell) seeks(s contract.Stage) bool {
 	return total > cmp.Or(c.t.Held, held)
 }
 
-// alike are the cells that have the same stages as the cell and decode them in another way, itself the first.
-func (c *Cell) alike() []*Cell {
-	list := []*Cell{c}
-	for _, other := range c.company.Cells {
-		if other != c && other.err == nil && other.t == c.t && other.stages == nil && other.stream == nil &&
-			other.Reduction.Component.Name == c.Reduction.Component.Name && !other.calibrates() && !other.Reduction.Host.Together() &&
-			bytes.Equal(other.Reduction.Design(), c.Reduction.Design()) && bytes.Equal(other.Stage.State, c.Stage.State) {
-			list = append(list, other)
-		}
-	}
-	return list
+// decodesAlike reports whether another cell of the learner has the stages of the cell, and decodes them in another way.
+func (c *Cell) decodesAlike(other *Cell) bool {
+	r, own := other.Reduction, c.Reduction
+	return other != c && other.err == nil && other.t == c.t && other.stages == nil && other.stream == nil &&
+		r.Component.Name == own.Component.Name && !other.calibrates() && !r.Host.Together() &&
+		bytes.Equal(r.Design(), own.Design()) && bytes.Equal(other.Stage.State, c.Stage.State)
 }
 
 // trainAndSeek trains a last stage, and decodes the rows for all cells that have it.
 func (c *Cell) trainAndSeek(ctx context.Context, taken *stage, uses []plan.Use) error {
-	s := &seeking{cells: c.alike(), stage: taken, before: c.stages}
+	s := &seeking{cells: append([]*Cell{c}, lists.Filter(c.others, c.decodesAlike)...), stage: taken, before: c.stages}
 	err := c.t.JoinAndSeek(ctx, uses, c.place, func(uses []plan.Use) session.Sink {
 		s.uses = uses
 		return s
@@ -63,7 +58,7 @@ func (c *Cell) trainAndSeek(ctx context.Context, taken *stage, uses []plan.Use) 
 	failed := taken.failure()
 	for _, other := range s.cells {
 		switch {
-		case err != nil || c.t.Exceeded[c.place] != nil: // what was decoded so far does not count; each cell has time of its own
+		case err != nil || c.t.Exceeded[c.place] != nil: // what was decoded does not count; each cell has its own time
 			other.stages, other.stream = nil, nil
 		case other.stream != nil && other.stream.err == nil:
 			other.stream.err = failed
@@ -128,103 +123,36 @@ func (s *seeking) Take(ctx context.Context, p session.Part) error {
 // askError is the failure of a call to the learner, which is the session's to handle.
 type askError struct{ error }
 
-// seek asks for scores of the rows of a part until the reducer lacks none. Rows for which it has all wait for the others.
+// seek asks for scores of the rows of a part until the reducer lacks none.
 func (s *seeking) seek(ctx context.Context, c *Cell, p session.Part) (d scores.Decoded, err error) {
-	known := contract.Known{Columns: target.Labels{Ends: make([]int, p.Count)}}
-	open := lists.Range(p.Count)
+	sought := scores.NewSought(p.Count)
 	for {
 		if err := p.Failure(s.uses); err != nil {
 			return d, err
 		}
-		seen, part := known, p.Part
-		if len(open) > 0 && len(open) < p.Count {
-			seen, part.Count = pickKnown(known, open), len(open)
-		}
 		var lacks target.Labels
-		if lacks, d, err = c.seekIn(ctx, part, seen, s.stage.kind()); err != nil {
+		if lacks, d, err = c.seekIn(ctx, p.Part, sought.Shown(), s.stage.kind()); err != nil {
 			return d, err
 		}
-		if len(lacks.Of) == 0 && part.Count == p.Count {
+		if len(lacks.Of) == 0 && sought.Enough() {
 			err = c.settle(&d, p.Ranges)
 			return d, err
 		}
-		if len(lacks.Of) > 0 {
-			if err := checkLacks(lacks, seen.Columns, len(s.uses)); err != nil {
-				return d, fmt.Errorf("reduction %q: %w", c.Reduction.Name, err)
-			}
-			lacks = spread(lacks, open, p.Count)
-			given, err := p.Ask(ctx, s.uses, lacks)
-			if err != nil {
-				return d, &askError{err}
-			}
-			known = joinedKnown(known, contract.Known{Columns: lacks, Scores: given})
+		if len(lacks.Of) == 0 {
+			continue
 		}
-		open = lists.Filter(open, func(row int) bool { return len(lacks.Of) > 0 && len(lacks.Row(row)) > 0 })
-	}
-}
-
-// pickKnown are the scores of some rows.
-func pickKnown(known contract.Known, rows []int) contract.Known {
-	some := contract.Known{Columns: known.Columns.Pick(rows)}
-	for _, row := range rows {
-		start, end := known.Columns.Bounds(row)
-		some.Scores = append(some.Scores, known.Scores[start:end]...)
-	}
-	return some
-}
-
-// spread gives lists of some rows the numbers that these have among n rows, whose others have empty lists.
-func spread(some target.Labels, rows []int, n int) target.Labels {
-	out := target.Labels{Of: some.Of, Ends: make([]int, n)}
-	for i, row := range rows {
-		start, end := some.Bounds(i)
-		out.Ends[row] = end - start
-	}
-	for row := 1; row < n; row++ {
-		out.Ends[row] += out.Ends[row-1]
-	}
-	return out
-}
-
-// checkLacks refuses to look for columns that are not there, and for those that are known: the search would not end.
-func checkLacks(lacks, known target.Labels, columns int) error {
-	if err := lacks.Ended(len(lacks.Of)); err != nil {
-		return fmt.Errorf("the scores that it lacks: %w", err)
-	}
-	if err := lacks.Check(columns); err != nil {
-		return fmt.Errorf("the scores that it lacks: %w", err)
-	}
-	for row := range lacks.Rows() {
-		if target.Both(lacks.Row(row), known.Row(row)) > 0 {
-			return errors.New("it lacks scores that it knows")
+		if lacks, err = sought.Lacking(lacks, len(s.uses)); err != nil {
+			return d, fmt.Errorf("reduction %q: %w", c.Reduction.Name, err)
 		}
-	}
-	return nil
-}
-
-// joinedKnown are scores of the same rows in one, columns ascending.
-func joinedKnown(a, b contract.Known) contract.Known {
-	n := len(a.Scores) + len(b.Scores)
-	out := contract.Known{Scores: make([]float64, 0, n),
-		Columns: target.Labels{Of: make([]int32, 0, n), Ends: make([]int, 0, a.Columns.Rows())}}
-	for row := range a.Columns.Rows() {
-		i, endA := a.Columns.Bounds(row)
-		j, endB := b.Columns.Bounds(row)
-		for i < endA || j < endB {
-			if j == endB || i < endA && a.Columns.Of[i] < b.Columns.Of[j] {
-				out.Columns.Of, out.Scores = append(out.Columns.Of, a.Columns.Of[i]), append(out.Scores, a.Scores[i])
-				i++
-			} else {
-				out.Columns.Of, out.Scores = append(out.Columns.Of, b.Columns.Of[j]), append(out.Scores, b.Scores[j])
-				j++
-			}
+		given, err := p.Ask(ctx, s.uses, lacks)
+		if err != nil {
+			return d, &askError{err}
 		}
-		out.Columns.Ends = append(out.Columns.Ends, len(out.Columns.Of))
+		sought.Add(lacks, given)
 	}
-	return out
 }
 
-// seekIn has the reducer decode the rows of a part by the scores that are known, in a fresh process if the first is lost.
+// seekIn has the reducer decode rows of a part by the scores that are known, in a fresh process if the first is lost.
 func (c *Cell) seekIn(
 	ctx context.Context, part rows.Part, known contract.Known, kind contract.ScoreKind,
 ) (lacks target.Labels, d scores.Decoded, err error) {
@@ -233,6 +161,7 @@ func (c *Cell) seekIn(
 		return lacks, d, err
 	}
 	defer files.Close()
+	part.Count = known.Columns.Rows()
 	call := service.DecodeCall{Component: c.reducer(), State: c.state, Kind: kind}
 	if err := writeKnown(files, known, &call); err != nil {
 		return lacks, d, err
