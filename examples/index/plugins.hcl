@@ -6,8 +6,8 @@
 
 plugin "centroid-python" "0.1.0" {
   archive = "centroid-python_0.1.0.tar.gz"
-  sha256  = "4b19e084726f51fada8d9745fdfade8bc83f968db577c7158b6e496b8f99abd2"
-  package = "6d6e7b5a712b522b1f64bac5d070f15b851072680533dfacfa5825fc345281dc"
+  sha256  = "65828f697f27a8f42305827c9634d0c065106d7bc370f8b99ebe96a3a3dc946a"
+  package = "0b6d29deb92b38389872950f633b1515977af003181626f86b3f8d8e427ce8af"
 }
 
 plugin "centroid-shell" "0.1.0" {
@@ -24,8 +24,8 @@ plugin "means-r" "0.1.0" {
 
 plugin "sklearn" "0.1.0" {
   archive = "sklearn_0.1.0.tar.gz"
-  sha256  = "5e8055dc6446fcf451f51bccf90fefdf5270a58dc9463c3bc3ff15e03067b3a1"
-  package = "85a74eb028aed515a5f45e67a4254dafb64cdedf61cac89a39e946cd45eba5dc"
+  sha256  = "6455316ad5e5acb2c1f668b79c70218dcec38b11a5c6eb126d18b8eed31cb313"
+  package = "03ebd70bf39d26d145915caaf7a99da6b33cc1d143ef74c2a9259f4d6a8ae077"
 }
 
 plugin "caret" "0.1.0" {

@@ -72,6 +72,8 @@ const (
 	MixesScores                          // mixed_scores
 	AnyTarget                            // any_target
 	UsesTree                             // tree
+	Seeks                                // seeks
+	ScoresPairs                          // pairs
 )
 
 // If is the property where it holds, and the empty set where not.
@@ -96,8 +98,9 @@ type PropertyRow struct {
 // Properties are all properties, in the order in which they are shown.
 var Properties = []PropertyRow{
 	{Property: TakesSparse, Name: "sparse", Label: "sparse features",
-		Doc: "learners: take CSR features as well as dense ones",
-		Use: "sends data that are mostly zeros as CSR; otherwise as a dense matrix of at most 1 GiB"},
+		Doc: "learners: take CSR features as well as dense ones; reductions: `Next` takes such features, and lists of labels",
+		Use: "sends data that are mostly zeros as CSR; otherwise as a dense matrix of at most 1 GiB; sends the labels of " +
+			"rows to such reductions as lists"},
 	{Property: TrainsBatches, Name: "batch", Label: "trains in batches",
 		Doc: "learners: train the problems of a fold together (`BatchLearner`)",
 		Use: "shows it; the SDK looks at the type"},
@@ -147,4 +150,11 @@ var Properties = []PropertyRow{
 	{Property: UsesTree, Name: "tree", Label: "tree of classes", Script: true,
 		Doc: "reductions: use the tree of classes of the dataset",
 		Use: "tells `Plan` the tree; refuses or skips them for datasets without one"},
+	{Property: Seeks, Name: "seeks",
+		Doc: "reductions: decode a row by a few of the scores, and ask for these (`Seeker`)",
+		Use: "has no others computed where there are very many models and rows, if the learner has `pairs`"},
+	{Property: ScoresPairs, Name: "pairs",
+		Doc: "learners: score rows by some of the models each, with the bytes that all models side by side have; " +
+			"those of the Go SDK do",
+		Use: "asks for what a reduction with `seeks` needs"},
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Problems are what the models of a stage are trained for: Coded, Labelled, Targeted or
-// Whole.
+// Problems are what the models of a stage are trained for: Coded, Labelled, Subsets, Targeted
+// or Whole.
 type Problems interface {
 	// Count is the number of problems, each with a model.
 	Count() int
@@ -88,7 +88,7 @@ func (Whole) Count() int { return 1 }
 // TaskOf is the task of problems, "" without any.
 func TaskOf(p Problems) Task {
 	switch p := p.(type) {
-	case Coded, Labelled:
+	case Coded, Labelled, Subsets, Subset:
 		return Binary
 	case Whole:
 		return Multiclass

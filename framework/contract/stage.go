@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/manyclass/bench/framework/base/target"
 )
 
 // Outputs says what of the training rows a stage wants to be shown before the
@@ -68,7 +70,7 @@ type Stage struct {
 	// ClassesOnly or Features.
 	Outputs  Outputs
 	Folds    int  // inner folds for OutOfFold, at least 2; 0 means DefaultFolds
-	Features bool // the features of the training rows, dense
+	Features bool // the features of the training rows
 	// Later, of a first stage, is the most that all later stages together may
 	// train: 1 for each problem, and for one whose outputs are wanted out of fold
 	// 1 more for each inner fold. The plan counts with it, and a stage that would
@@ -94,14 +96,17 @@ type Training struct {
 	// Labels is n × K, row-major, 1 where a row has a label and else 0; nil unless
 	// the data are multi-label.
 	Labels []int8
+	// Lists are the labels of each row in place of Labels, for reducers with TakesSparse.
+	Lists  target.Labels
 	Counts []int // K: the number of training rows of each class, or with each label
 	// Outputs holds the scores that were asked for: n × the columns of all stages
 	// so far that wanted scores, in order; 0 columns if there are none.
 	Outputs Matrix
 	Kind    ScoreKind // of the latest of them, "" if there are none
 	// Features are n × d as a learner sees them, shifted and scaled; without rows
-	// if the stage did not ask for them.
-	Features Matrix
+	// if the stage did not ask for them. They may be in compressed form for reducers with
+	// TakesSparse.
+	Features Rows
 	Seed     uint64 // the only source of randomness; depends on the fold
 }
 

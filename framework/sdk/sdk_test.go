@@ -252,7 +252,7 @@ func (stages) Plan(contract.Reduction) (contract.Stage, []contract.Diagnostic) {
 
 func (stages) Next(state []byte, t contract.Training) (contract.Stage, bool, error) {
 	return contract.Stage{State: fmt.Appendf(state, " %d×%d %v %v %s %v %d", t.Outputs.Rows, t.Outputs.Cols, t.Classes,
-		t.Counts, t.Kind, t.Features, t.Seed)}, true, nil
+		t.Counts, t.Kind, t.Features.Matrix, t.Seed)}, true, nil
 }
 
 func (stages) Decode(_ []byte, s contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {

@@ -29,6 +29,24 @@ func (l Labels) Rows() int { return len(l.Ends) }
 // Row returns the labels of a row.
 func (l Labels) Row(row int) []int32 { return l.Of[l.start(row):l.Ends[row]] }
 
+// Ended refuses lists of n numbers in all that do not end where those of the next row begin.
+func (l Labels) Ended(n int) error {
+	last := 0
+	for row, end := range l.Ends {
+		if end < last {
+			return fmt.Errorf("the list of row %d ends at %d, after one that ends at %d", row, end, last)
+		}
+		last = end
+	}
+	if last != n || len(l.Of) != n {
+		return fmt.Errorf("the lists end at %d, and there are %d numbers of %d", last, len(l.Of), n)
+	}
+	return nil
+}
+
+// Bounds are where the labels of a row begin and end in Of.
+func (l Labels) Bounds(row int) (start, end int) { return l.start(row), l.Ends[row] }
+
 // start is where the labels of a row begin in Of.
 func (l Labels) start(row int) int {
 	if row == 0 {

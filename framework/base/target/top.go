@@ -22,9 +22,6 @@ type Top struct {
 	Others float64
 }
 
-// Bounds are where the entries of a row begin and end.
-func (t *Top) Bounds(row int) (start, end int) { return t.start(row), t.Ends[row] }
-
 // Fewest is the least number of entries of a row, 0 without rows.
 func (t *Top) Fewest() int {
 	least := 0

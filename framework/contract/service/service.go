@@ -128,6 +128,20 @@ type ScoreCall struct {
 	LeaveOneOut bool
 	Sizes       bool  // how large the models are is wanted
 	Memory      int64 // as in TrainCall
+	// Pairs are the numbers in Models of those that score each row, and their ends, for learners with ScoresPairs; the
+	// output is then a score for each number. Without paths all models score all rows.
+	Pairs Ragged
+}
+
+// Ragged are the files of a list of numbers for each of n rows, as target.Labels holds them.
+type Ragged struct{ Of, Ends string }
+
+// Arrays are the two of lists, by their names.
+func (r *Ragged) Arrays(of, ends string, value *target.Labels) Arrays {
+	return Arrays{
+		{ends, &r.Ends, &value.Ends, 0, true, false},
+		{of, &r.Of, &value.Of, 0, true, true},
+	}
 }
 
 // Scored answers a ScoreCall.
@@ -146,7 +160,8 @@ type NextCall struct {
 	Outputs   string // training rows × columns of the stages that wanted scores; the files are those of Arrays
 	Classes   string
 	Labels    string
-	Counts    []int // training rows of each class, or with each label
+	Lists     Ragged // in place of Labels
+	Counts    []int  // training rows of each class, or with each label
 	Kind      contract.ScoreKind
 	// Features and Rows are a matrix and the training rows in it, in the order of
 	// Outputs and Classes, if features were asked for.
@@ -159,11 +174,11 @@ type NextCall struct {
 // Arrays are those of the training rows beside the features: classes, or labels of
 // multi-label data.
 func (c *NextCall) Arrays(t *contract.Training) Arrays {
-	return Arrays{
+	return append(Arrays{
 		{"outputs", &c.Outputs, &t.Outputs, 0, true, false},
 		{"classes", &c.Classes, &t.Classes, 0, true, false},
 		{"labels", &c.Labels, &t.Labels, len(c.Counts), true, false},
-	}
+	}, c.Lists.Arrays("label_lists", "label_ends", &t.Lists)...)
 }
 
 // Answer is the array that is to be written if the stage has targets.
@@ -171,16 +186,20 @@ func (c *NextCall) Answer(targets *contract.Matrix) Arrays {
 	return Arrays{{"targets", &c.Targets, targets, 0, true, false}}
 }
 
-// DecodeCall asks for classes.
+// DecodeCall asks for classes. The files are those of Arrays and Answer.
 type DecodeCall struct {
-	Component     ComponentRef
-	State         []byte
-	Kind          contract.ScoreKind
-	Scores        string // rows × columns of all stages; the files are those of Arrays and Answer
+	Component ComponentRef
+	State     []byte
+	Kind      contract.ScoreKind
+	Scores    string // rows × columns of all stages; "" where some of the scores are known
+	// Known are the scores that are known, of reducers with Seeks; Columns says of which columns they are.
+	Known         string
+	Columns       Ragged
 	ClassScores   string
 	Probabilities string
 	Predictions   string
-	Top           Top // in place of these three
+	Lacks         Ragged // to be written where scores are lacking, and nothing else
+	Top           Top    // in place of these three
 }
 
 // Top are the files of a target.Top.
@@ -189,16 +208,20 @@ type Top struct{ Labels, Ends, Scores, Probabilities, Predicted string }
 // Decoded says what a reducer has written.
 type Decoded struct {
 	Probabilities bool
+	Lacks         bool    // the columns whose scores are lacking, and nothing else
 	Top           bool    // the best classes or labels of each row, in place of all
 	Others        float64 // with Top: the score of all others
 }
 
 // Arrays are those of the rows.
-func (c *DecodeCall) Arrays(scores *contract.Matrix) Arrays {
-	return Arrays{{"scores", &c.Scores, scores, 0, false, false}}
+func (c *DecodeCall) Arrays(scores *contract.Matrix, known *contract.Known) Arrays {
+	return append(Arrays{
+		{"scores", &c.Scores, scores, 0, true, false},
+		{"known", &c.Known, &known.Scores, 0, true, true},
+	}, c.Columns.Arrays("known_columns", "known_ends", &known.Columns)...)
 }
 
-// Answer are the arrays that are to be written.
+// Answer are the arrays that may be written: all of one value for each class, or others.
 func (c *DecodeCall) Answer(d *contract.Decoded) Arrays {
 	k := d.Scores.Cols
 	return Arrays{
@@ -210,10 +233,15 @@ func (c *DecodeCall) Answer(d *contract.Decoded) Arrays {
 
 // Below is the call with the files of its answers in a folder.
 func (c DecodeCall) Below(dir string) DecodeCall {
-	for _, a := range slices.Concat(c.Answer(&contract.Decoded{}), c.Best(&target.Top{})) {
+	for _, a := range slices.Concat(c.Answer(&contract.Decoded{}), c.Lacking(&target.Labels{}), c.Best(&target.Top{})) {
 		*a.Path = filepath.Join(dir, a.Name+".npy")
 	}
 	return c
+}
+
+// Lacking are the arrays that are to be written where scores are lacking.
+func (c *DecodeCall) Lacking(lacks *target.Labels) Arrays {
+	return c.Lacks.Arrays("lacks_columns", "lacks_ends", lacks)
 }
 
 // Best are the arrays that are to be written in place of those of Answer where only the best are known.

@@ -109,6 +109,7 @@ func (c *client) Score(ctx context.Context, call service.ScoreCall) (service.Sco
 	m, err := c.learner.Score(ctx, &ScoreRequest{
 		Models: call.Models, Features: fromFeatures(call.Features), Ranges: fromRanges(call.Ranges),
 		OutputPath: call.Output, LeaveOneOut: call.LeaveOneOut, Sizes: call.Sizes,
+		ModelsPath: call.Pairs.Of, EndsPath: call.Pairs.Ends,
 	}, atMost(maxPlain+perModel*len(call.Models)))
 	if err != nil {
 		return service.Scored{}, err
@@ -154,10 +155,11 @@ func (c *client) Decode(ctx context.Context, call service.DecodeCall) (service.D
 	if err != nil {
 		return service.Decoded{}, err
 	}
-	return service.Decoded{Probabilities: m.Probabilities, Top: m.Top, Others: m.Others}, nil
+	return service.Decoded{Probabilities: m.Probabilities, Lacks: m.Lacks, Top: m.Top, Others: m.Others}, nil
 }
 
 // decodeArrays are all arrays of a call.
 func decodeArrays(call *service.DecodeCall) []service.Arrays {
-	return []service.Arrays{call.Arrays(nil), call.Answer(&contract.Decoded{}), call.Best(&target.Top{})}
+	return []service.Arrays{call.Arrays(nil, &contract.Known{}), call.Answer(&contract.Decoded{}),
+		call.Lacking(&target.Labels{}), call.Best(&target.Top{})}
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -268,6 +269,8 @@ func fromStage(s contract.Stage) *Stage {
 	switch p := s.Problems.(type) {
 	case contract.Labelled:
 		out.Labels = numbers[int32](p)
+	case contract.Subsets:
+		out.Subsets = fromSubsets(p)
 	case contract.Targeted:
 		out.TargetRows, out.TargetColumns, out.Groups = int64(p.Values.Rows), int64(p.Values.Cols), int32(p.Groups)
 		out.TargetOf, out.TargetWeights = numbers[int64](p.Rows), p.Weights
@@ -277,6 +280,46 @@ func fromStage(s contract.Stage) *Stage {
 		}
 	}
 	return out
+}
+
+// fromSubsets writes a set that is the part of an earlier subset, as those of the children of a node are, as its
+// number.
+func fromSubsets(list contract.Subsets) []*Subset {
+	parts := map[*int32]int{} // numbers of subsets, from 1, by the first entries of their parts
+	var out []*Subset
+	for n, s := range list {
+		m := &Subset{Positive: s.Positive}
+		if len(s.Among) > 0 {
+			within := parts[&s.Among[0]]
+			if within > 0 && len(list[within-1].Positive) == len(s.Among) {
+				m.Within = int32(within)
+			} else {
+				m.Among = s.Among
+			}
+		}
+		out = append(out, m)
+		if len(s.Positive) > 0 {
+			parts[&s.Positive[0]] = n + 1
+		}
+	}
+	return out
+}
+
+func toSubsets(list []*Subset) (contract.Subsets, error) {
+	out := make(contract.Subsets, 0, len(list))
+	for n, m := range list {
+		s := contract.Subset{Positive: m.Positive}
+		switch within := int(m.Within); {
+		case within < 0 || within > n:
+			return nil, fmt.Errorf("the plugin sent a subset within number %d, which does not come before it", within)
+		case within > 0:
+			s.Among = out[within-1].Positive
+		case len(m.Among) > 0:
+			s.Among = m.Among
+		}
+		out = append(out, s)
+	}
+	return out, nil
 }
 
 // setCode names a code by its design, or writes it out.
@@ -314,6 +357,13 @@ func toStage(m *Stage) (contract.Stage, error) {
 	targets := contract.Targeted{
 		Values: contract.Matrix{Rows: int(m.GetTargetRows()), Cols: int(m.GetTargetColumns())},
 		Groups: int(m.GetGroups()), Rows: numbers[int](m.GetTargetOf()), Weights: m.GetTargetWeights(),
+	}
+	if len(m.GetSubsets()) > 0 {
+		if code != nil || m.GetLabels() != nil || m.GetTargetColumns() > 0 {
+			return s, errors.New("the plugin sent a stage with subsets beside other problems")
+		}
+		s.Problems, err = toSubsets(m.GetSubsets())
+		return s, err
 	}
 	s.Problems, err = contract.NewProblems(contract.Task(m.GetTask()), code, numbers[int](m.GetLabels()), targets)
 	if err != nil {

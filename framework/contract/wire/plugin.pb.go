@@ -361,6 +361,8 @@ type Capabilities struct {
 	MostFeatures  int64                  `protobuf:"varint,20,opt,name=most_features,json=mostFeatures,proto3" json:"most_features,omitempty"` // learners: feature columns that they take at most; 0: any number
 	AnyTarget     bool                   `protobuf:"varint,21,opt,name=any_target,json=anyTarget,proto3" json:"any_target,omitempty"`          // reducers: rows with a class each, and rows with labels
 	Tree          bool                   `protobuf:"varint,22,opt,name=tree,proto3" json:"tree,omitempty"`                                     // reductions: use the tree of classes of the dataset
+	Seeks         bool                   `protobuf:"varint,23,opt,name=seeks,proto3" json:"seeks,omitempty"`                                   // reducers: decode by a few of the scores, and ask for these
+	Pairs         bool                   `protobuf:"varint,24,opt,name=pairs,proto3" json:"pairs,omitempty"`                                   // learners: score rows by some of the models each
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -545,6 +547,20 @@ func (x *Capabilities) GetAnyTarget() bool {
 func (x *Capabilities) GetTree() bool {
 	if x != nil {
 		return x.Tree
+	}
+	return false
+}
+
+func (x *Capabilities) GetSeeks() bool {
+	if x != nil {
+		return x.Seeks
+	}
+	return false
+}
+
+func (x *Capabilities) GetPairs() bool {
+	if x != nil {
+		return x.Pairs
 	}
 	return false
 }
@@ -1406,13 +1422,17 @@ func (x *TrainEvent) GetEnd() string {
 }
 
 type ScoreRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Models        []string               `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
-	Features      *Features              `protobuf:"bytes,2,opt,name=features,proto3" json:"features,omitempty"`
-	Ranges        []*Range               `protobuf:"bytes,3,rep,name=ranges,proto3" json:"ranges,omitempty"`
-	OutputPath    string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"`       // to be written: float64, rows × sum of the models' widths
-	LeaveOneOut   bool                   `protobuf:"varint,6,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // ranges are the training rows: each is scored as by the model trained without it
-	Sizes         bool                   `protobuf:"varint,7,opt,name=sizes,proto3" json:"sizes,omitempty"`                                  // how large the models are is wanted
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Models      []string               `protobuf:"bytes,1,rep,name=models,proto3" json:"models,omitempty"`
+	Features    *Features              `protobuf:"bytes,2,opt,name=features,proto3" json:"features,omitempty"`
+	Ranges      []*Range               `protobuf:"bytes,3,rep,name=ranges,proto3" json:"ranges,omitempty"`
+	OutputPath  string                 `protobuf:"bytes,5,opt,name=output_path,json=outputPath,proto3" json:"output_path,omitempty"`       // to be written: float64, rows × sum of the models' widths
+	LeaveOneOut bool                   `protobuf:"varint,6,opt,name=leave_one_out,json=leaveOneOut,proto3" json:"leave_one_out,omitempty"` // ranges are the training rows: each is scored as by the model trained without it
+	Sizes       bool                   `protobuf:"varint,7,opt,name=sizes,proto3" json:"sizes,omitempty"`                                  // how large the models are is wanted
+	// Capability "pairs": only some of the models score each row. Their numbers in models stand in models_path (int32), those of a
+	// row before its entry of ends_path (int32, rows) and after that of the row before. The output is float64, one a number.
+	ModelsPath    string `protobuf:"bytes,8,opt,name=models_path,json=modelsPath,proto3" json:"models_path,omitempty"`
+	EndsPath      string `protobuf:"bytes,9,opt,name=ends_path,json=endsPath,proto3" json:"ends_path,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1487,6 +1507,20 @@ func (x *ScoreRequest) GetSizes() bool {
 		return x.Sizes
 	}
 	return false
+}
+
+func (x *ScoreRequest) GetModelsPath() string {
+	if x != nil {
+		return x.ModelsPath
+	}
+	return ""
+}
+
+func (x *ScoreRequest) GetEndsPath() string {
+	if x != nil {
+		return x.EndsPath
+	}
+	return ""
 }
 
 type ScoreResponse struct {
@@ -1789,6 +1823,7 @@ type Stage struct {
 	Search        *Search   `protobuf:"bytes,18,opt,name=search,proto3" json:"search,omitempty"`                                             // of the targets that its model sees when it scores a row; without: their signs
 	TargetOf      []int64   `protobuf:"varint,19,rep,packed,name=target_of,json=targetOf,proto3" json:"target_of,omitempty"`                 // the training row that each row of the targets is of, ascending; empty: all, once
 	TargetWeights []float64 `protobuf:"fixed64,20,rep,packed,name=target_weights,json=targetWeights,proto3" json:"target_weights,omitempty"` // what each row of the targets weighs; empty: 1
+	Subsets       []*Subset `protobuf:"bytes,21,rep,name=subsets,proto3" json:"subsets,omitempty"`                                           // binary problems of some classes or labels
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1963,6 +1998,75 @@ func (x *Stage) GetTargetWeights() []float64 {
 	return nil
 }
 
+func (x *Stage) GetSubsets() []*Subset {
+	if x != nil {
+		return x.Subsets
+	}
+	return nil
+}
+
+// Subset is the problem whether a row that has one of a set of classes or labels has one of a part of it. The
+// set is that of the positive ones of an earlier subset, or written out, or all rows.
+type Subset struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Positive      []int32                `protobuf:"varint,1,rep,packed,name=positive,proto3" json:"positive,omitempty"` // ascending
+	Within        int32                  `protobuf:"varint,2,opt,name=within,proto3" json:"within,omitempty"`            // 1 for the first subset of the stage, …; 0: as below
+	Among         []int32                `protobuf:"varint,3,rep,packed,name=among,proto3" json:"among,omitempty"`       // ascending; empty: all rows
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Subset) Reset() {
+	*x = Subset{}
+	mi := &file_plugin_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Subset) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Subset) ProtoMessage() {}
+
+func (x *Subset) ProtoReflect() protoreflect.Message {
+	mi := &file_plugin_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Subset.ProtoReflect.Descriptor instead.
+func (*Subset) Descriptor() ([]byte, []int) {
+	return file_plugin_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *Subset) GetPositive() []int32 {
+	if x != nil {
+		return x.Positive
+	}
+	return nil
+}
+
+func (x *Subset) GetWithin() int32 {
+	if x != nil {
+		return x.Within
+	}
+	return 0
+}
+
+func (x *Subset) GetAmong() []int32 {
+	if x != nil {
+		return x.Among
+	}
+	return nil
+}
+
 // Search says which hypotheses of targets a row is scored after. One of beam, samples and least is not 0.
 type Search struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1976,7 +2080,7 @@ type Search struct {
 
 func (x *Search) Reset() {
 	*x = Search{}
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1988,7 +2092,7 @@ func (x *Search) String() string {
 func (*Search) ProtoMessage() {}
 
 func (x *Search) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[23]
+	mi := &file_plugin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2001,7 +2105,7 @@ func (x *Search) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Search.ProtoReflect.Descriptor instead.
 func (*Search) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{23}
+	return file_plugin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Search) GetBeam() int32 {
@@ -2033,26 +2137,30 @@ func (x *Search) GetSeed() uint64 {
 }
 
 type NextRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Component     string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
-	ConfigJson    []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
-	State         []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
-	OutputsPath   string                 `protobuf:"bytes,4,opt,name=outputs_path,json=outputsPath,proto3" json:"outputs_path,omitempty"` // float64, training rows × columns of the stages that wanted scores; may be empty
-	ClassesPath   string                 `protobuf:"bytes,5,opt,name=classes_path,json=classesPath,proto3" json:"classes_path,omitempty"` // int32, class of each training row; empty for multi-label data
-	Counts        []int64                `protobuf:"varint,6,rep,packed,name=counts,proto3" json:"counts,omitempty"`                      // training rows of each class, or with each label
-	Kind          string                 `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`                                  // what the latest outputs are; empty without any
-	Features      *Features              `protobuf:"bytes,8,opt,name=features,proto3" json:"features,omitempty"`                          // if asked for
-	Rows          *RowSet                `protobuf:"bytes,9,opt,name=rows,proto3" json:"rows,omitempty"`                                  // the training rows in the features
-	Seed          uint64                 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
-	LabelsPath    string                 `protobuf:"bytes,11,opt,name=labels_path,json=labelsPath,proto3" json:"labels_path,omitempty"`    // int8, training rows × labels, 1 or 0; empty unless the data are multi-label
-	TargetsPath   string                 `protobuf:"bytes,12,opt,name=targets_path,json=targetsPath,proto3" json:"targets_path,omitempty"` // to be written if the next stage has targets: float64, training rows × problems
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	Component   string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
+	ConfigJson  []byte                 `protobuf:"bytes,2,opt,name=config_json,json=configJson,proto3" json:"config_json,omitempty"`
+	State       []byte                 `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
+	OutputsPath string                 `protobuf:"bytes,4,opt,name=outputs_path,json=outputsPath,proto3" json:"outputs_path,omitempty"` // float64, training rows × columns of the stages that wanted scores; may be empty
+	ClassesPath string                 `protobuf:"bytes,5,opt,name=classes_path,json=classesPath,proto3" json:"classes_path,omitempty"` // int32, class of each training row; empty for multi-label data
+	Counts      []int64                `protobuf:"varint,6,rep,packed,name=counts,proto3" json:"counts,omitempty"`                      // training rows of each class, or with each label
+	Kind        string                 `protobuf:"bytes,7,opt,name=kind,proto3" json:"kind,omitempty"`                                  // what the latest outputs are; empty without any
+	Features    *Features              `protobuf:"bytes,8,opt,name=features,proto3" json:"features,omitempty"`                          // if asked for
+	Rows        *RowSet                `protobuf:"bytes,9,opt,name=rows,proto3" json:"rows,omitempty"`                                  // the training rows in the features
+	Seed        uint64                 `protobuf:"varint,10,opt,name=seed,proto3" json:"seed,omitempty"`
+	LabelsPath  string                 `protobuf:"bytes,11,opt,name=labels_path,json=labelsPath,proto3" json:"labels_path,omitempty"`    // int8, training rows × labels, 1 or 0; empty unless the data are multi-label
+	TargetsPath string                 `protobuf:"bytes,12,opt,name=targets_path,json=targetsPath,proto3" json:"targets_path,omitempty"` // to be written if the next stage has targets: float64, training rows × problems
+	// Capability "sparse": in place of labels_path, the numbers of the labels of one row after the other, ascending in each (int32),
+	// and where those of each row end (int32, training rows). Features may be in compressed form.
+	LabelListsPath string `protobuf:"bytes,13,opt,name=label_lists_path,json=labelListsPath,proto3" json:"label_lists_path,omitempty"`
+	LabelEndsPath  string `protobuf:"bytes,14,opt,name=label_ends_path,json=labelEndsPath,proto3" json:"label_ends_path,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *NextRequest) Reset() {
 	*x = NextRequest{}
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2064,7 +2172,7 @@ func (x *NextRequest) String() string {
 func (*NextRequest) ProtoMessage() {}
 
 func (x *NextRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[24]
+	mi := &file_plugin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2077,7 +2185,7 @@ func (x *NextRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextRequest.ProtoReflect.Descriptor instead.
 func (*NextRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{24}
+	return file_plugin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *NextRequest) GetComponent() string {
@@ -2164,6 +2272,20 @@ func (x *NextRequest) GetTargetsPath() string {
 	return ""
 }
 
+func (x *NextRequest) GetLabelListsPath() string {
+	if x != nil {
+		return x.LabelListsPath
+	}
+	return ""
+}
+
+func (x *NextRequest) GetLabelEndsPath() string {
+	if x != nil {
+		return x.LabelEndsPath
+	}
+	return ""
+}
+
 type NextResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Stage         *Stage                 `protobuf:"bytes,1,opt,name=stage,proto3" json:"stage,omitempty"`
@@ -2174,7 +2296,7 @@ type NextResponse struct {
 
 func (x *NextResponse) Reset() {
 	*x = NextResponse{}
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2186,7 +2308,7 @@ func (x *NextResponse) String() string {
 func (*NextResponse) ProtoMessage() {}
 
 func (x *NextResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[25]
+	mi := &file_plugin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2199,7 +2321,7 @@ func (x *NextResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NextResponse.ProtoReflect.Descriptor instead.
 func (*NextResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{25}
+	return file_plugin_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *NextResponse) GetStage() *Stage {
@@ -2232,13 +2354,21 @@ type DecodeRequest struct {
 	TopScoresPath        string `protobuf:"bytes,11,opt,name=top_scores_path,json=topScoresPath,proto3" json:"top_scores_path,omitempty"`                      // float64, one a number
 	TopProbabilitiesPath string `protobuf:"bytes,12,opt,name=top_probabilities_path,json=topProbabilitiesPath,proto3" json:"top_probabilities_path,omitempty"` // float64, one a number, if there are any
 	TopPredictedPath     string `protobuf:"bytes,13,opt,name=top_predicted_path,json=topPredictedPath,proto3" json:"top_predicted_path,omitempty"`             // int32, rows: how many of the first are predicted; of classes 1
-	unknownFields        protoimpl.UnknownFields
-	sizeCache            protoimpl.SizeCache
+	// Capability "seeks": in place of scores_path, the scores known_path (float64) of the columns known_columns_path (int32,
+	// ascending in each row); those of a row stand before its entry of known_ends_path (int32, rows).
+	KnownPath        string `protobuf:"bytes,14,opt,name=known_path,json=knownPath,proto3" json:"known_path,omitempty"`
+	KnownColumnsPath string `protobuf:"bytes,15,opt,name=known_columns_path,json=knownColumnsPath,proto3" json:"known_columns_path,omitempty"`
+	KnownEndsPath    string `protobuf:"bytes,16,opt,name=known_ends_path,json=knownEndsPath,proto3" json:"known_ends_path,omitempty"`
+	// To be written if the response says so, like the above, and nothing else: the columns whose scores are lacking.
+	LacksColumnsPath string `protobuf:"bytes,17,opt,name=lacks_columns_path,json=lacksColumnsPath,proto3" json:"lacks_columns_path,omitempty"`
+	LacksEndsPath    string `protobuf:"bytes,18,opt,name=lacks_ends_path,json=lacksEndsPath,proto3" json:"lacks_ends_path,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *DecodeRequest) Reset() {
 	*x = DecodeRequest{}
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2250,7 +2380,7 @@ func (x *DecodeRequest) String() string {
 func (*DecodeRequest) ProtoMessage() {}
 
 func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[26]
+	mi := &file_plugin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2263,7 +2393,7 @@ func (x *DecodeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeRequest.ProtoReflect.Descriptor instead.
 func (*DecodeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{26}
+	return file_plugin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *DecodeRequest) GetComponent() string {
@@ -2357,18 +2487,54 @@ func (x *DecodeRequest) GetTopPredictedPath() string {
 	return ""
 }
 
+func (x *DecodeRequest) GetKnownPath() string {
+	if x != nil {
+		return x.KnownPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetKnownColumnsPath() string {
+	if x != nil {
+		return x.KnownColumnsPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetKnownEndsPath() string {
+	if x != nil {
+		return x.KnownEndsPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetLacksColumnsPath() string {
+	if x != nil {
+		return x.LacksColumnsPath
+	}
+	return ""
+}
+
+func (x *DecodeRequest) GetLacksEndsPath() string {
+	if x != nil {
+		return x.LacksEndsPath
+	}
+	return ""
+}
+
 type DecodeResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Probabilities bool                   `protobuf:"varint,1,opt,name=probabilities,proto3" json:"probabilities,omitempty"`
 	Top           bool                   `protobuf:"varint,2,opt,name=top,proto3" json:"top,omitempty"`        // the best classes or labels of each row were written
 	Others        float64                `protobuf:"fixed64,3,opt,name=others,proto3" json:"others,omitempty"` // with top: the score of all others, less than any that was written
+	Lacks         bool                   `protobuf:"varint,4,opt,name=lacks,proto3" json:"lacks,omitempty"`    // scores are lacking, and nothing else was written
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *DecodeResponse) Reset() {
 	*x = DecodeResponse{}
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2380,7 +2546,7 @@ func (x *DecodeResponse) String() string {
 func (*DecodeResponse) ProtoMessage() {}
 
 func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[27]
+	mi := &file_plugin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2393,7 +2559,7 @@ func (x *DecodeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecodeResponse.ProtoReflect.Descriptor instead.
 func (*DecodeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{27}
+	return file_plugin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *DecodeResponse) GetProbabilities() bool {
@@ -2417,6 +2583,13 @@ func (x *DecodeResponse) GetOthers() float64 {
 	return 0
 }
 
+func (x *DecodeResponse) GetLacks() bool {
+	if x != nil {
+		return x.Lacks
+	}
+	return false
+}
+
 type ComputeRequest struct {
 	state             protoimpl.MessageState `protogen:"open.v1"`
 	Component         string                 `protobuf:"bytes,1,opt,name=component,proto3" json:"component,omitempty"`
@@ -2436,7 +2609,7 @@ type ComputeRequest struct {
 
 func (x *ComputeRequest) Reset() {
 	*x = ComputeRequest{}
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2448,7 +2621,7 @@ func (x *ComputeRequest) String() string {
 func (*ComputeRequest) ProtoMessage() {}
 
 func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[28]
+	mi := &file_plugin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2461,7 +2634,7 @@ func (x *ComputeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeRequest.ProtoReflect.Descriptor instead.
 func (*ComputeRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{28}
+	return file_plugin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ComputeRequest) GetComponent() string {
@@ -2550,7 +2723,7 @@ type ComputeResponse struct {
 
 func (x *ComputeResponse) Reset() {
 	*x = ComputeResponse{}
-	mi := &file_plugin_proto_msgTypes[29]
+	mi := &file_plugin_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2562,7 +2735,7 @@ func (x *ComputeResponse) String() string {
 func (*ComputeResponse) ProtoMessage() {}
 
 func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[29]
+	mi := &file_plugin_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2575,7 +2748,7 @@ func (x *ComputeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComputeResponse.ProtoReflect.Descriptor instead.
 func (*ComputeResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{29}
+	return file_plugin_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ComputeResponse) GetValues() []*Computed {
@@ -2595,7 +2768,7 @@ type Computed struct {
 
 func (x *Computed) Reset() {
 	*x = Computed{}
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2607,7 +2780,7 @@ func (x *Computed) String() string {
 func (*Computed) ProtoMessage() {}
 
 func (x *Computed) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[30]
+	mi := &file_plugin_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2620,7 +2793,7 @@ func (x *Computed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Computed.ProtoReflect.Descriptor instead.
 func (*Computed) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{30}
+	return file_plugin_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *Computed) GetValue() float64 {
@@ -2654,7 +2827,7 @@ type FitRequest struct {
 
 func (x *FitRequest) Reset() {
 	*x = FitRequest{}
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2666,7 +2839,7 @@ func (x *FitRequest) String() string {
 func (*FitRequest) ProtoMessage() {}
 
 func (x *FitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[31]
+	mi := &file_plugin_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2679,7 +2852,7 @@ func (x *FitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitRequest.ProtoReflect.Descriptor instead.
 func (*FitRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{31}
+	return file_plugin_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *FitRequest) GetComponent() string {
@@ -2755,7 +2928,7 @@ type FitResponse struct {
 
 func (x *FitResponse) Reset() {
 	*x = FitResponse{}
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2767,7 +2940,7 @@ func (x *FitResponse) String() string {
 func (*FitResponse) ProtoMessage() {}
 
 func (x *FitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[32]
+	mi := &file_plugin_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2780,7 +2953,7 @@ func (x *FitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FitResponse.ProtoReflect.Descriptor instead.
 func (*FitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{32}
+	return file_plugin_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *FitResponse) GetState() []byte {
@@ -2807,7 +2980,7 @@ type Feature struct {
 
 func (x *Feature) Reset() {
 	*x = Feature{}
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2819,7 +2992,7 @@ func (x *Feature) String() string {
 func (*Feature) ProtoMessage() {}
 
 func (x *Feature) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[33]
+	mi := &file_plugin_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2832,7 +3005,7 @@ func (x *Feature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Feature.ProtoReflect.Descriptor instead.
 func (*Feature) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{33}
+	return file_plugin_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *Feature) GetName() string {
@@ -2862,7 +3035,7 @@ type TransformRequest struct {
 
 func (x *TransformRequest) Reset() {
 	*x = TransformRequest{}
-	mi := &file_plugin_proto_msgTypes[34]
+	mi := &file_plugin_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2874,7 +3047,7 @@ func (x *TransformRequest) String() string {
 func (*TransformRequest) ProtoMessage() {}
 
 func (x *TransformRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[34]
+	mi := &file_plugin_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2887,7 +3060,7 @@ func (x *TransformRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransformRequest.ProtoReflect.Descriptor instead.
 func (*TransformRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{34}
+	return file_plugin_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *TransformRequest) GetComponent() string {
@@ -2933,7 +3106,7 @@ type TransformResponse struct {
 
 func (x *TransformResponse) Reset() {
 	*x = TransformResponse{}
-	mi := &file_plugin_proto_msgTypes[35]
+	mi := &file_plugin_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2945,7 +3118,7 @@ func (x *TransformResponse) String() string {
 func (*TransformResponse) ProtoMessage() {}
 
 func (x *TransformResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[35]
+	mi := &file_plugin_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2958,7 +3131,7 @@ func (x *TransformResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransformResponse.ProtoReflect.Descriptor instead.
 func (*TransformResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{35}
+	return file_plugin_proto_rawDescGZIP(), []int{36}
 }
 
 type SplitRequest struct {
@@ -2981,7 +3154,7 @@ type SplitRequest struct {
 
 func (x *SplitRequest) Reset() {
 	*x = SplitRequest{}
-	mi := &file_plugin_proto_msgTypes[36]
+	mi := &file_plugin_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2993,7 +3166,7 @@ func (x *SplitRequest) String() string {
 func (*SplitRequest) ProtoMessage() {}
 
 func (x *SplitRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[36]
+	mi := &file_plugin_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3006,7 +3179,7 @@ func (x *SplitRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRequest.ProtoReflect.Descriptor instead.
 func (*SplitRequest) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{36}
+	return file_plugin_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SplitRequest) GetComponent() string {
@@ -3103,7 +3276,7 @@ type SplitResponse struct {
 
 func (x *SplitResponse) Reset() {
 	*x = SplitResponse{}
-	mi := &file_plugin_proto_msgTypes[37]
+	mi := &file_plugin_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3115,7 +3288,7 @@ func (x *SplitResponse) String() string {
 func (*SplitResponse) ProtoMessage() {}
 
 func (x *SplitResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[37]
+	mi := &file_plugin_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3128,7 +3301,7 @@ func (x *SplitResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitResponse.ProtoReflect.Descriptor instead.
 func (*SplitResponse) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{37}
+	return file_plugin_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SplitResponse) GetRepeats() []*SplitRepeat {
@@ -3154,7 +3327,7 @@ type SplitRepeat struct {
 
 func (x *SplitRepeat) Reset() {
 	*x = SplitRepeat{}
-	mi := &file_plugin_proto_msgTypes[38]
+	mi := &file_plugin_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3166,7 +3339,7 @@ func (x *SplitRepeat) String() string {
 func (*SplitRepeat) ProtoMessage() {}
 
 func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[38]
+	mi := &file_plugin_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3179,7 +3352,7 @@ func (x *SplitRepeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitRepeat.ProtoReflect.Descriptor instead.
 func (*SplitRepeat) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{38}
+	return file_plugin_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SplitRepeat) GetFolds() []*SplitFold {
@@ -3201,7 +3374,7 @@ type SplitFold struct {
 
 func (x *SplitFold) Reset() {
 	*x = SplitFold{}
-	mi := &file_plugin_proto_msgTypes[39]
+	mi := &file_plugin_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3213,7 +3386,7 @@ func (x *SplitFold) String() string {
 func (*SplitFold) ProtoMessage() {}
 
 func (x *SplitFold) ProtoReflect() protoreflect.Message {
-	mi := &file_plugin_proto_msgTypes[39]
+	mi := &file_plugin_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3226,7 +3399,7 @@ func (x *SplitFold) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitFold.ProtoReflect.Descriptor instead.
 func (*SplitFold) Descriptor() ([]byte, []int) {
-	return file_plugin_proto_rawDescGZIP(), []int{39}
+	return file_plugin_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SplitFold) GetTrain() int64 {
@@ -3291,7 +3464,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\bdecoding\x18\v \x01(\bR\bdecodingB\x06\n" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\b\n" +
-	"\x06_above\"\x82\x05\n" +
+	"\x06_above\"\xae\x05\n" +
 	"\fCapabilities\x12\x14\n" +
 	"\x05tasks\x18\x01 \x03(\tR\x05tasks\x12\x16\n" +
 	"\x06scores\x18\x02 \x01(\tR\x06scores\x12\x16\n" +
@@ -3318,7 +3491,9 @@ const file_plugin_proto_rawDesc = "" +
 	"\rmost_features\x18\x14 \x01(\x03R\fmostFeatures\x12\x1d\n" +
 	"\n" +
 	"any_target\x18\x15 \x01(\bR\tanyTarget\x12\x12\n" +
-	"\x04tree\x18\x16 \x01(\bR\x04tree\"d\n" +
+	"\x04tree\x18\x16 \x01(\bR\x04tree\x12\x14\n" +
+	"\x05seeks\x18\x17 \x01(\bR\x05seeks\x12\x14\n" +
+	"\x05pairs\x18\x18 \x01(\bR\x05pairs\"d\n" +
 	"\x0fValidateRequest\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x1c\n" +
 	"\tcomponent\x18\x02 \x01(\tR\tcomponent\x12\x1f\n" +
@@ -3402,7 +3577,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\aseconds\x18\x06 \x01(\x01R\aseconds\x12\x10\n" +
 	"\x03end\x18\a \x01(\tR\x03endB\f\n" +
 	"\n" +
-	"_objective\"\xfa\x01\n" +
+	"_objective\"\xb8\x02\n" +
 	"\fScoreRequest\x12\x16\n" +
 	"\x06models\x18\x01 \x03(\tR\x06models\x125\n" +
 	"\bfeatures\x18\x02 \x01(\v2\x19.bench.plugin.v1.FeaturesR\bfeatures\x12.\n" +
@@ -3410,7 +3585,10 @@ const file_plugin_proto_rawDesc = "" +
 	"\voutput_path\x18\x05 \x01(\tR\n" +
 	"outputPath\x12\"\n" +
 	"\rleave_one_out\x18\x06 \x01(\bR\vleaveOneOut\x12\x14\n" +
-	"\x05sizes\x18\a \x01(\bR\x05sizesJ\x04\b\x04\x10\x05R\n" +
+	"\x05sizes\x18\a \x01(\bR\x05sizes\x12\x1f\n" +
+	"\vmodels_path\x18\b \x01(\tR\n" +
+	"modelsPath\x12\x1b\n" +
+	"\tends_path\x18\t \x01(\tR\bendsPathJ\x04\b\x04\x10\x05R\n" +
 	"index_path\"W\n" +
 	"\rScoreResponse\x12\x16\n" +
 	"\x06widths\x18\x01 \x03(\x05R\x06widths\x12\x18\n" +
@@ -3429,7 +3607,7 @@ const file_plugin_proto_rawDesc = "" +
 	"\ttree_json\x18\x06 \x01(\fR\btreeJson\"{\n" +
 	"\fPlanResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12=\n" +
-	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\x9c\x04\n" +
+	"\vdiagnostics\x18\x02 \x03(\v2\x1b.bench.plugin.v1.DiagnosticR\vdiagnostics\"\xcf\x04\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04task\x18\x01 \x01(\tR\x04task\x12\x12\n" +
 	"\x04rows\x18\x02 \x01(\x05R\x04rows\x12\x18\n" +
@@ -3452,12 +3630,17 @@ const file_plugin_proto_rawDesc = "" +
 	"\x06design\x18\x11 \x01(\tR\x06design\x12/\n" +
 	"\x06search\x18\x12 \x01(\v2\x17.bench.plugin.v1.SearchR\x06search\x12\x1b\n" +
 	"\ttarget_of\x18\x13 \x03(\x03R\btargetOf\x12%\n" +
-	"\x0etarget_weights\x18\x14 \x03(\x01R\rtargetWeights\"`\n" +
+	"\x0etarget_weights\x18\x14 \x03(\x01R\rtargetWeights\x121\n" +
+	"\asubsets\x18\x15 \x03(\v2\x17.bench.plugin.v1.SubsetR\asubsets\"R\n" +
+	"\x06Subset\x12\x1a\n" +
+	"\bpositive\x18\x01 \x03(\x05R\bpositive\x12\x16\n" +
+	"\x06within\x18\x02 \x01(\x05R\x06within\x12\x14\n" +
+	"\x05among\x18\x03 \x03(\x05R\x05among\"`\n" +
 	"\x06Search\x12\x12\n" +
 	"\x04beam\x18\x01 \x01(\x05R\x04beam\x12\x18\n" +
 	"\asamples\x18\x02 \x01(\x05R\asamples\x12\x14\n" +
 	"\x05least\x18\x03 \x01(\x01R\x05least\x12\x12\n" +
-	"\x04seed\x18\x04 \x01(\x04R\x04seed\"\x90\x03\n" +
+	"\x04seed\x18\x04 \x01(\x04R\x04seed\"\xe2\x03\n" +
 	"\vNextRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -3473,10 +3656,12 @@ const file_plugin_proto_rawDesc = "" +
 	" \x01(\x04R\x04seed\x12\x1f\n" +
 	"\vlabels_path\x18\v \x01(\tR\n" +
 	"labelsPath\x12!\n" +
-	"\ftargets_path\x18\f \x01(\tR\vtargetsPath\"P\n" +
+	"\ftargets_path\x18\f \x01(\tR\vtargetsPath\x12(\n" +
+	"\x10label_lists_path\x18\r \x01(\tR\x0elabelListsPath\x12&\n" +
+	"\x0flabel_ends_path\x18\x0e \x01(\tR\rlabelEndsPath\"P\n" +
 	"\fNextResponse\x12,\n" +
 	"\x05stage\x18\x01 \x01(\v2\x16.bench.plugin.v1.StageR\x05stage\x12\x12\n" +
-	"\x04done\x18\x02 \x01(\bR\x04done\"\xf7\x03\n" +
+	"\x04done\x18\x02 \x01(\bR\x04done\"\xc2\x05\n" +
 	"\rDecodeRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -3493,11 +3678,18 @@ const file_plugin_proto_rawDesc = "" +
 	" \x01(\tR\vtopEndsPath\x12&\n" +
 	"\x0ftop_scores_path\x18\v \x01(\tR\rtopScoresPath\x124\n" +
 	"\x16top_probabilities_path\x18\f \x01(\tR\x14topProbabilitiesPath\x12,\n" +
-	"\x12top_predicted_path\x18\r \x01(\tR\x10topPredictedPath\"`\n" +
+	"\x12top_predicted_path\x18\r \x01(\tR\x10topPredictedPath\x12\x1d\n" +
+	"\n" +
+	"known_path\x18\x0e \x01(\tR\tknownPath\x12,\n" +
+	"\x12known_columns_path\x18\x0f \x01(\tR\x10knownColumnsPath\x12&\n" +
+	"\x0fknown_ends_path\x18\x10 \x01(\tR\rknownEndsPath\x12,\n" +
+	"\x12lacks_columns_path\x18\x11 \x01(\tR\x10lacksColumnsPath\x12&\n" +
+	"\x0flacks_ends_path\x18\x12 \x01(\tR\rlacksEndsPath\"v\n" +
 	"\x0eDecodeResponse\x12$\n" +
 	"\rprobabilities\x18\x01 \x01(\bR\rprobabilities\x12\x10\n" +
 	"\x03top\x18\x02 \x01(\bR\x03top\x12\x16\n" +
-	"\x06others\x18\x03 \x01(\x01R\x06others\"\xfc\x02\n" +
+	"\x06others\x18\x03 \x01(\x01R\x06others\x12\x14\n" +
+	"\x05lacks\x18\x04 \x01(\bR\x05lacks\"\xfc\x02\n" +
 	"\x0eComputeRequest\x12\x1c\n" +
 	"\tcomponent\x18\x01 \x01(\tR\tcomponent\x12\x1f\n" +
 	"\vconfig_json\x18\x02 \x01(\fR\n" +
@@ -3610,7 +3802,7 @@ func file_plugin_proto_rawDescGZIP() []byte {
 	return file_plugin_proto_rawDescData
 }
 
-var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_plugin_proto_msgTypes = make([]protoimpl.MessageInfo, 46)
 var file_plugin_proto_goTypes = []any{
 	(*DescribeRequest)(nil),   // 0: bench.plugin.v1.DescribeRequest
 	(*DescribeResponse)(nil),  // 1: bench.plugin.v1.DescribeResponse
@@ -3635,41 +3827,42 @@ var file_plugin_proto_goTypes = []any{
 	(*PlanRequest)(nil),       // 20: bench.plugin.v1.PlanRequest
 	(*PlanResponse)(nil),      // 21: bench.plugin.v1.PlanResponse
 	(*Stage)(nil),             // 22: bench.plugin.v1.Stage
-	(*Search)(nil),            // 23: bench.plugin.v1.Search
-	(*NextRequest)(nil),       // 24: bench.plugin.v1.NextRequest
-	(*NextResponse)(nil),      // 25: bench.plugin.v1.NextResponse
-	(*DecodeRequest)(nil),     // 26: bench.plugin.v1.DecodeRequest
-	(*DecodeResponse)(nil),    // 27: bench.plugin.v1.DecodeResponse
-	(*ComputeRequest)(nil),    // 28: bench.plugin.v1.ComputeRequest
-	(*ComputeResponse)(nil),   // 29: bench.plugin.v1.ComputeResponse
-	(*Computed)(nil),          // 30: bench.plugin.v1.Computed
-	(*FitRequest)(nil),        // 31: bench.plugin.v1.FitRequest
-	(*FitResponse)(nil),       // 32: bench.plugin.v1.FitResponse
-	(*Feature)(nil),           // 33: bench.plugin.v1.Feature
-	(*TransformRequest)(nil),  // 34: bench.plugin.v1.TransformRequest
-	(*TransformResponse)(nil), // 35: bench.plugin.v1.TransformResponse
-	(*SplitRequest)(nil),      // 36: bench.plugin.v1.SplitRequest
-	(*SplitResponse)(nil),     // 37: bench.plugin.v1.SplitResponse
-	(*SplitRepeat)(nil),       // 38: bench.plugin.v1.SplitRepeat
-	(*SplitFold)(nil),         // 39: bench.plugin.v1.SplitFold
-	nil,                       // 40: bench.plugin.v1.DescribeResponse.RuntimesEntry
-	nil,                       // 41: bench.plugin.v1.DescribeResponse.CodeEntry
-	nil,                       // 42: bench.plugin.v1.ValidateResponse.RuntimesEntry
-	nil,                       // 43: bench.plugin.v1.ValidateResponse.CodeEntry
-	nil,                       // 44: bench.plugin.v1.Source.FieldsEntry
+	(*Subset)(nil),            // 23: bench.plugin.v1.Subset
+	(*Search)(nil),            // 24: bench.plugin.v1.Search
+	(*NextRequest)(nil),       // 25: bench.plugin.v1.NextRequest
+	(*NextResponse)(nil),      // 26: bench.plugin.v1.NextResponse
+	(*DecodeRequest)(nil),     // 27: bench.plugin.v1.DecodeRequest
+	(*DecodeResponse)(nil),    // 28: bench.plugin.v1.DecodeResponse
+	(*ComputeRequest)(nil),    // 29: bench.plugin.v1.ComputeRequest
+	(*ComputeResponse)(nil),   // 30: bench.plugin.v1.ComputeResponse
+	(*Computed)(nil),          // 31: bench.plugin.v1.Computed
+	(*FitRequest)(nil),        // 32: bench.plugin.v1.FitRequest
+	(*FitResponse)(nil),       // 33: bench.plugin.v1.FitResponse
+	(*Feature)(nil),           // 34: bench.plugin.v1.Feature
+	(*TransformRequest)(nil),  // 35: bench.plugin.v1.TransformRequest
+	(*TransformResponse)(nil), // 36: bench.plugin.v1.TransformResponse
+	(*SplitRequest)(nil),      // 37: bench.plugin.v1.SplitRequest
+	(*SplitResponse)(nil),     // 38: bench.plugin.v1.SplitResponse
+	(*SplitRepeat)(nil),       // 39: bench.plugin.v1.SplitRepeat
+	(*SplitFold)(nil),         // 40: bench.plugin.v1.SplitFold
+	nil,                       // 41: bench.plugin.v1.DescribeResponse.RuntimesEntry
+	nil,                       // 42: bench.plugin.v1.DescribeResponse.CodeEntry
+	nil,                       // 43: bench.plugin.v1.ValidateResponse.RuntimesEntry
+	nil,                       // 44: bench.plugin.v1.ValidateResponse.CodeEntry
+	nil,                       // 45: bench.plugin.v1.Source.FieldsEntry
 }
 var file_plugin_proto_depIdxs = []int32{
-	40, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
+	41, // 0: bench.plugin.v1.DescribeResponse.runtimes:type_name -> bench.plugin.v1.DescribeResponse.RuntimesEntry
 	2,  // 1: bench.plugin.v1.DescribeResponse.components:type_name -> bench.plugin.v1.Component
-	41, // 2: bench.plugin.v1.DescribeResponse.code:type_name -> bench.plugin.v1.DescribeResponse.CodeEntry
+	42, // 2: bench.plugin.v1.DescribeResponse.code:type_name -> bench.plugin.v1.DescribeResponse.CodeEntry
 	3,  // 3: bench.plugin.v1.Component.params:type_name -> bench.plugin.v1.Param
 	4,  // 4: bench.plugin.v1.Component.capabilities:type_name -> bench.plugin.v1.Capabilities
 	8,  // 5: bench.plugin.v1.ValidateResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
 	4,  // 6: bench.plugin.v1.ValidateResponse.capabilities:type_name -> bench.plugin.v1.Capabilities
-	42, // 7: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
-	43, // 8: bench.plugin.v1.ValidateResponse.code:type_name -> bench.plugin.v1.ValidateResponse.CodeEntry
+	43, // 7: bench.plugin.v1.ValidateResponse.runtimes:type_name -> bench.plugin.v1.ValidateResponse.RuntimesEntry
+	44, // 8: bench.plugin.v1.ValidateResponse.code:type_name -> bench.plugin.v1.ValidateResponse.CodeEntry
 	7,  // 9: bench.plugin.v1.ValidateResponse.sources:type_name -> bench.plugin.v1.Source
-	44, // 10: bench.plugin.v1.Source.fields:type_name -> bench.plugin.v1.Source.FieldsEntry
+	45, // 10: bench.plugin.v1.Source.fields:type_name -> bench.plugin.v1.Source.FieldsEntry
 	9,  // 11: bench.plugin.v1.Diagnostic.path:type_name -> bench.plugin.v1.Step
 	11, // 12: bench.plugin.v1.RowSet.ranges:type_name -> bench.plugin.v1.Range
 	10, // 13: bench.plugin.v1.TrainRequest.features:type_name -> bench.plugin.v1.Features
@@ -3679,47 +3872,48 @@ var file_plugin_proto_depIdxs = []int32{
 	11, // 17: bench.plugin.v1.ScoreRequest.ranges:type_name -> bench.plugin.v1.Range
 	22, // 18: bench.plugin.v1.PlanResponse.stage:type_name -> bench.plugin.v1.Stage
 	8,  // 19: bench.plugin.v1.PlanResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	23, // 20: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
-	10, // 21: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
-	12, // 22: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
-	22, // 23: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
-	30, // 24: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
-	10, // 25: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
-	33, // 26: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
-	10, // 27: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
-	10, // 28: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
-	38, // 29: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
-	8,  // 30: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
-	39, // 31: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
-	0,  // 32: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
-	5,  // 33: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
-	14, // 34: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
-	16, // 35: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
-	18, // 36: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
-	20, // 37: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
-	24, // 38: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
-	26, // 39: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
-	28, // 40: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
-	31, // 41: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
-	34, // 42: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
-	36, // 43: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
-	1,  // 44: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
-	6,  // 45: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
-	15, // 46: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
-	17, // 47: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
-	19, // 48: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
-	21, // 49: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
-	25, // 50: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
-	27, // 51: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
-	29, // 52: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
-	32, // 53: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
-	35, // 54: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
-	37, // 55: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
-	44, // [44:56] is the sub-list for method output_type
-	32, // [32:44] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	24, // 20: bench.plugin.v1.Stage.search:type_name -> bench.plugin.v1.Search
+	23, // 21: bench.plugin.v1.Stage.subsets:type_name -> bench.plugin.v1.Subset
+	10, // 22: bench.plugin.v1.NextRequest.features:type_name -> bench.plugin.v1.Features
+	12, // 23: bench.plugin.v1.NextRequest.rows:type_name -> bench.plugin.v1.RowSet
+	22, // 24: bench.plugin.v1.NextResponse.stage:type_name -> bench.plugin.v1.Stage
+	31, // 25: bench.plugin.v1.ComputeResponse.values:type_name -> bench.plugin.v1.Computed
+	10, // 26: bench.plugin.v1.FitRequest.records:type_name -> bench.plugin.v1.Features
+	34, // 27: bench.plugin.v1.FitResponse.features:type_name -> bench.plugin.v1.Feature
+	10, // 28: bench.plugin.v1.TransformRequest.records:type_name -> bench.plugin.v1.Features
+	10, // 29: bench.plugin.v1.SplitRequest.features:type_name -> bench.plugin.v1.Features
+	39, // 30: bench.plugin.v1.SplitResponse.repeats:type_name -> bench.plugin.v1.SplitRepeat
+	8,  // 31: bench.plugin.v1.SplitResponse.diagnostics:type_name -> bench.plugin.v1.Diagnostic
+	40, // 32: bench.plugin.v1.SplitRepeat.folds:type_name -> bench.plugin.v1.SplitFold
+	0,  // 33: bench.plugin.v1.Plugin.Describe:input_type -> bench.plugin.v1.DescribeRequest
+	5,  // 34: bench.plugin.v1.Plugin.Validate:input_type -> bench.plugin.v1.ValidateRequest
+	14, // 35: bench.plugin.v1.Learner.Train:input_type -> bench.plugin.v1.TrainRequest
+	16, // 36: bench.plugin.v1.Learner.Score:input_type -> bench.plugin.v1.ScoreRequest
+	18, // 37: bench.plugin.v1.Learner.Forget:input_type -> bench.plugin.v1.ForgetRequest
+	20, // 38: bench.plugin.v1.Reducer.Plan:input_type -> bench.plugin.v1.PlanRequest
+	25, // 39: bench.plugin.v1.Reducer.Next:input_type -> bench.plugin.v1.NextRequest
+	27, // 40: bench.plugin.v1.Reducer.Decode:input_type -> bench.plugin.v1.DecodeRequest
+	29, // 41: bench.plugin.v1.Metric.Compute:input_type -> bench.plugin.v1.ComputeRequest
+	32, // 42: bench.plugin.v1.Encoder.Fit:input_type -> bench.plugin.v1.FitRequest
+	35, // 43: bench.plugin.v1.Encoder.Transform:input_type -> bench.plugin.v1.TransformRequest
+	37, // 44: bench.plugin.v1.Splitter.Split:input_type -> bench.plugin.v1.SplitRequest
+	1,  // 45: bench.plugin.v1.Plugin.Describe:output_type -> bench.plugin.v1.DescribeResponse
+	6,  // 46: bench.plugin.v1.Plugin.Validate:output_type -> bench.plugin.v1.ValidateResponse
+	15, // 47: bench.plugin.v1.Learner.Train:output_type -> bench.plugin.v1.TrainEvent
+	17, // 48: bench.plugin.v1.Learner.Score:output_type -> bench.plugin.v1.ScoreResponse
+	19, // 49: bench.plugin.v1.Learner.Forget:output_type -> bench.plugin.v1.ForgetResponse
+	21, // 50: bench.plugin.v1.Reducer.Plan:output_type -> bench.plugin.v1.PlanResponse
+	26, // 51: bench.plugin.v1.Reducer.Next:output_type -> bench.plugin.v1.NextResponse
+	28, // 52: bench.plugin.v1.Reducer.Decode:output_type -> bench.plugin.v1.DecodeResponse
+	30, // 53: bench.plugin.v1.Metric.Compute:output_type -> bench.plugin.v1.ComputeResponse
+	33, // 54: bench.plugin.v1.Encoder.Fit:output_type -> bench.plugin.v1.FitResponse
+	36, // 55: bench.plugin.v1.Encoder.Transform:output_type -> bench.plugin.v1.TransformResponse
+	38, // 56: bench.plugin.v1.Splitter.Split:output_type -> bench.plugin.v1.SplitResponse
+	45, // [45:57] is the sub-list for method output_type
+	33, // [33:45] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_plugin_proto_init() }
@@ -3739,7 +3933,7 @@ func file_plugin_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_plugin_proto_rawDesc), len(file_plugin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   45,
+			NumMessages:   46,
 			NumExtensions: 0,
 			NumServices:   6,
 		},

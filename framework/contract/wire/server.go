@@ -76,6 +76,7 @@ func (s learnerServer) Score(ctx context.Context, m *ScoreRequest) (*ScoreRespon
 	scored, err := s.plugin.Score(ctx, service.ScoreCall{
 		Models: m.Models, Features: toFeatures(m.Features), Ranges: toRanges(m.Ranges),
 		Output: m.OutputPath, LeaveOneOut: m.LeaveOneOut, Sizes: m.Sizes,
+		Pairs: service.Ragged{Of: m.ModelsPath, Ends: m.EndsPath},
 	})
 	if err != nil {
 		return nil, err
@@ -123,5 +124,5 @@ func (s reducerServer) Decode(ctx context.Context, m *DecodeRequest) (*DecodeRes
 	if err != nil {
 		return nil, err
 	}
-	return &DecodeResponse{Probabilities: d.Probabilities, Top: d.Top, Others: d.Others}, nil
+	return &DecodeResponse{Probabilities: d.Probabilities, Lacks: d.Lacks, Top: d.Top, Others: d.Others}, nil
 }

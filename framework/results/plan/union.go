@@ -19,7 +19,7 @@ type Problem struct {
 	contract.Problems
 	// ByCost says that rows weigh what mistakes on them cost: of a problem of classes.
 	ByCost bool
-	// Content identifies a problem of a label or of targets; "" for the others, which
+	// Content identifies a problem of a label, a subset or targets; "" for the others, which
 	// are identified by task and column.
 	Content string
 }
@@ -129,6 +129,11 @@ func (p *Pool) Add(s Asked) []Use {
 		for _, l := range of {
 			uses = append(uses, p.content(Problem{Problems: contract.Labelled{l}, Content: fmt.Sprintf("label %d", l)}))
 		}
+	case contract.Subsets:
+		for _, one := range of {
+			problem := Problem{Problems: one, Content: s.weighed(subset(one)), ByCost: s.ByCost}
+			uses = append(uses, p.content(problem))
+		}
 	case contract.Targeted:
 		for l := range of.Values.Cols {
 			uses = append(uses, p.content(targeted(of, l)))
@@ -157,6 +162,16 @@ func (s Asked) weighed(name string) string {
 }
 
 func (p *Pool) content(problem Problem) Use { return Use{Problem: p.find(problem.Content, problem)} }
+
+// subset is the content of the problem of a subset: a digest of its numbers.
+func subset(s contract.Subset) string {
+	h := sha256.New()
+	for _, numbers := range [][]int32{s.Among, s.Positive} {
+		_ = binary.Write(h, binary.LittleEndian, int32(len(numbers)))
+		_ = binary.Write(h, binary.LittleEndian, numbers)
+	}
+	return "subset " + hex.EncodeToString(h.Sum(nil)[:16])
+}
 
 // targeted is the problem of a column of targets. Its content is a digest of task, number of
 // classes and values, and of rows and weights where there are any.

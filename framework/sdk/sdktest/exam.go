@@ -11,7 +11,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
@@ -132,16 +134,9 @@ func (a answers) score(t *trial, dir string, features service.Features, e exam) 
 		Models: models, Features: features, Ranges: e.test, Memory: memory, LeaveOneOut: e.leaves,
 		Output: filepath.Join(dir, "scores.npy"),
 	}
-	scored, err := t.plugin().Score(t.ctx, call)
+	values, err := scoreAll(t, dir, call, widths, e.pairs)
 	if err != nil {
 		return nil, err
-	}
-	if !slices.Equal(scored.Widths, widths) {
-		return nil, fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
-	}
-	values, err := matrix.ReadAnswer[float64](call.Output, rows, cols)
-	if err != nil {
-		return nil, fmt.Errorf("the scores: %w", err)
 	}
 	at := 0
 	for i, trained := range a.trained {
@@ -155,6 +150,56 @@ func (a answers) score(t *trial, dir string, features service.Features, e exam) 
 		at += w
 	}
 	return models, nil
+}
+
+// scoreAll returns the scores of all rows by all models, which have so many each.
+func scoreAll(t *trial, dir string, call service.ScoreCall, widths []int, pairs bool) (values []float64, err error) {
+	if pairs {
+		return scorePairs(t, dir, call)
+	}
+	scored, err := t.plugin().Score(t.ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(scored.Widths, widths) {
+		return nil, fmt.Errorf("the widths of the scores are %v, not %v", scored.Widths, widths)
+	}
+	values, err = matrix.ReadAnswer[float64](call.Output, contract.CountRows(call.Ranges), lists.Sum(widths))
+	if err != nil {
+		return nil, fmt.Errorf("the scores: %w", err)
+	}
+	return values, nil
+}
+
+// scorePairs has half of the pairs of rows and models scored, and then the others. It returns the scores of all.
+func scorePairs(t *trial, dir string, call service.ScoreCall) ([]float64, error) {
+	rows, cols := contract.CountRows(call.Ranges), len(call.Models)
+	all := make([]float64, rows*cols)
+	for half := range 2 {
+		var pairs target.Labels
+		var places []int
+		for row := range rows {
+			var some []int32
+			for m := range cols {
+				if (row/2+m)%2 == half {
+					some, places = append(some, int32(m)), append(places, row*cols+m)
+				}
+			}
+			pairs.Add(some...)
+		}
+		t.must(call.Pairs.Arrays("models", "ends", &pairs).Write(rows, service.Below(dir)))
+		if _, err := t.plugin().Score(t.ctx, call); err != nil {
+			return nil, err
+		}
+		values, err := matrix.ReadAnswer[float64](call.Output, len(places), 1)
+		if err != nil {
+			return nil, err
+		}
+		for n, place := range places {
+			all[place] = values[n]
+		}
+	}
+	return all, nil
 }
 
 // width is the number of scores a row.

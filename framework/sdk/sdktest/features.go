@@ -94,6 +94,20 @@ func (l *learner) scoredBackwards(t *trial, e exam) {
 	t.try("rows scored in another order", func() { t.must(nearlySame(forwards, backwards)) })
 }
 
+// pairs compares scores that are asked for one by one with those of all models, on rows in either form.
+func (l *learner) pairs(t *trial) {
+	for _, sparse := range []bool{false, true} {
+		e := l.exam(usual().thinned())
+		e.sets[0].Shift = make([]float64, e.x.Cols)
+		if e.sparse = sparse; sparse && !l.caps.Has(contract.TakesSparse) {
+			return
+		}
+		all := l.pass(t, e)
+		e.pairs = true
+		t.must(sameBytes(all, l.pass(t, e)))
+	}
+}
+
 // leftOut compares leave-one-out scores with those of models without the row, of the first
 // row of each range.
 func (l *learner) leftOut(t *trial) {

@@ -42,10 +42,7 @@ func (l *learner) run() {
 		{"a message of more than 4 MiB", l.large, ""},
 		{"training that is cancelled", l.cancelled, ""},
 	}
-	if l.caps.Has(contract.LeavesOneOut) && !l.caps.Has(contract.FoldWide) {
-		checks = append(checks, promise{"leave-one-out scores are those of models without the row", l.leftOut, seen})
-	}
-	for i, c := range checks {
+	for i, c := range l.withPromised(checks, seen) {
 		passed := l.check(fmt.Sprintf("%s, %s: %s", l.name, l.task, c.of), func(t *trial) {
 			if c.skip != "" {
 				t.skip(c.skip)
@@ -56,6 +53,17 @@ func (l *learner) run() {
 			return
 		}
 	}
+}
+
+// withPromised adds the checks of what few learners promise.
+func (l *learner) withPromised(checks []promise, seen string) []promise {
+	if l.caps.Has(contract.LeavesOneOut) && !l.caps.Has(contract.FoldWide) {
+		checks = append(checks, promise{"leave-one-out scores are those of models without the row", l.leftOut, seen})
+	}
+	if l.task == contract.Binary && l.caps.Has(contract.ScoresPairs) {
+		checks = append(checks, promise{"scores of some models for each row are those of all models", l.pairs, seen})
+	}
+	return checks
 }
 
 // unless returns why a check does not apply, "" if it does.

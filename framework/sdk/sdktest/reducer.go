@@ -33,6 +33,9 @@ func (r *reducer) about(name, of string) {
 	r.check(name+": decodes each row by itself", r.rowByItself)
 	r.check(name+": decodes no rows", r.noRows)
 	r.check(name+": refuses scores of NaN", r.refusesNaN)
+	if r.caps.Has(contract.Seeks) {
+		r.check(name+": finds by some scores what it finds by all", r.seeksAlike)
+	}
 }
 
 // plan asks for the first stage. A refusal is a reason to skip: a reduction need
@@ -136,30 +139,88 @@ func (r *reducer) decode(t *trial, scores contract.Matrix, kind contract.ScoreKi
 	dir := t.folder()
 	defer os.RemoveAll(dir)
 	call := service.DecodeCall{Component: r.ref(), State: r.walk.state, Kind: kind}.Below(dir)
-	t.must(call.Arrays(&scores).Write(scores.Rows, service.Below(dir)))
+	t.must(call.Arrays(&scores, &contract.Known{}).Write(scores.Rows, service.Below(dir)))
 	done, err := t.plugin().Decode(t.ctx, call)
 	if err != nil {
 		return d, err
 	}
+	return r.read(call, done, scores.Rows)
+}
+
+// read reads what was decoded of n rows.
+func (r *reducer) read(call service.DecodeCall, done service.Decoded, n int) (d contract.Decoded, err error) {
 	if done.Top {
-		return r.best(call, done, scores.Rows)
+		return r.best(call, done, n)
 	}
-	if d.Scores, err = readTable(call.ClassScores, scores.Rows, r.classes); err != nil {
+	if d.Scores, err = readTable(call.ClassScores, n, r.classes); err != nil {
 		return d, fmt.Errorf("class scores: %w", err)
 	}
 	if done.Probabilities {
-		m, err := readTable(call.Probabilities, scores.Rows, r.classes)
+		m, err := readTable(call.Probabilities, n, r.classes)
 		if err != nil {
 			return d, fmt.Errorf("probabilities: %w", err)
 		}
 		d.Probabilities = &m
 	}
-	predicted, below := scores.Rows, r.classes
+	predicted, below := n, r.classes
 	if r.multiLabel {
-		predicted, below = scores.Rows*r.classes, 2
+		predicted, below = n*r.classes, 2
 	}
 	d.Predictions, err = readPredictions(call.Predictions, predicted, below)
 	return d, err
+}
+
+// seeksAlike gives scores that are asked for alone.
+func (r *reducer) seeksAlike(t *trial) {
+	r.planned(t)
+	kind, all := r.kind(), r.walk.perfect
+	want, err := r.decode(t, all, kind)
+	t.must(err)
+	has := make([]int8, len(all.Data))
+	for {
+		d, lacks, err := r.seek(t, all, target.Listed(has, all.Cols), kind)
+		t.must(err)
+		if len(lacks.Of) == 0 {
+			if !reflect.DeepEqual(d, want) {
+				t.fail("by the scores that it asks for it decodes other values than by all")
+			}
+			return
+		}
+		t.must(lacks.Check(all.Cols))
+		for row := range lacks.Rows() {
+			for _, column := range lacks.Row(row) {
+				if has[row*all.Cols+int(column)] != 0 {
+					t.fail("it asks again for score %d of row %d", column, row)
+				}
+				has[row*all.Cols+int(column)] = 1
+			}
+		}
+	}
+}
+
+// seek gives some columns of scores, and returns what was decoded or which columns are lacking.
+func (r *reducer) seek(
+	t *trial, all contract.Matrix, columns target.Labels, kind contract.ScoreKind,
+) (d contract.Decoded, lacks target.Labels, err error) {
+	dir := t.folder()
+	defer os.RemoveAll(dir)
+	known := contract.Known{Columns: columns, Scores: []float64{}}
+	for row := range columns.Rows() {
+		for _, column := range columns.Row(row) {
+			known.Scores = append(known.Scores, all.Row(row)[column])
+		}
+	}
+	call := service.DecodeCall{Component: r.ref(), State: r.walk.state, Kind: kind}.Below(dir)
+	t.must(call.Arrays(&contract.Matrix{}, &known).Write(columns.Rows(), service.Below(dir)))
+	done, err := t.plugin().Decode(t.ctx, call)
+	switch {
+	case err != nil:
+	case done.Lacks:
+		_, _, err = call.Lacking(&lacks).Open(columns.Rows())
+	default:
+		d, err = r.read(call, done, columns.Rows())
+	}
+	return d, lacks, err
 }
 
 // best reads the best classes or labels of n rows, and fills in the values of all.

@@ -23,6 +23,7 @@ type exam struct {
 	threads  int
 	files    bool // targets are sent in files
 	lists    bool // with files: those of binary problems as lists of the rows of +1
+	pairs    bool // each row is scored by every other model, and then by the others
 	leaves   bool // the training rows are scored, each as by the model without it
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/matrix"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 )
@@ -89,6 +90,10 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 			for _, l := range of {
 				m.Data = append(m.Data, sign(t.has(row, l)))
 			}
+		case contract.Subsets:
+			for _, one := range of {
+				m.Data = append(m.Data, t.about(one, row))
+			}
 		case contract.Targeted:
 			for l := range of.Values.Cols {
 				m.Data = append(m.Data, rightAbout(of, targetOf(of, row, l))...)
@@ -110,6 +115,15 @@ func (t truth) perfect(s contract.Stage) contract.Matrix {
 		return sideBySide(m.Rows, slices.Repeat([]contract.Matrix{m}, s.Search.Width(len(s.Of))))
 	}
 	return m
+}
+
+// about is the score of a right model of a subset, 0 for a row that it leaves out.
+func (t truth) about(s contract.Subset, row int) float64 {
+	has := func(k int32) bool { return t.has(row, int(k)) }
+	if s.Among != nil && !slices.ContainsFunc(s.Among, has) {
+		return 0
+	}
+	return sign(slices.ContainsFunc(s.Positive, has))
 }
 
 // targetOf is the target of a training row, the first if there are several, of a binary problem the
@@ -246,6 +260,9 @@ func (r *reducer) next(t *trial, taken []contract.Stage, of truth) (next contrac
 	call := service.NextCall{Component: r.ref(), State: last.State, Counts: of.counts(), Seed: 1,
 		Targets: filepath.Join(dir, "targets.npy")}
 	shown := contract.Training{Outputs: of.invented(taken), Classes: of.classes, Labels: of.labels}
+	if r.caps.Has(contract.TakesSparse) {
+		shown.Labels, shown.Lists = nil, target.Listed(of.labels, of.k)
+	}
 	if shown.Outputs.Cols > 0 {
 		call.Kind = r.kind()
 	}

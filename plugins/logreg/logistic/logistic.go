@@ -68,7 +68,8 @@ func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
-			contract.UsesThreads | contract.TakesSparse.If(s.sparse()) | contract.TakesPositives.If(s.sparse()),
+			contract.UsesThreads | contract.TakesSparse.If(s.sparse()) | contract.TakesPositives.If(s.sparse()) |
+			contract.ScoresPairs,
 	}
 	if s.Penalty == "l1" || s.Solver == "newton" {
 		c.Tasks = c.Tasks[:1]

@@ -2,6 +2,8 @@ package labeltree
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/manyclass/bench/framework/base/elementary"
 	"github.com/manyclass/bench/framework/base/lists"
@@ -16,34 +18,76 @@ const middle = 0.5
 // Decode searches for the most probable labels of each row. Their scores are ln of their
 // probabilities.
 func (c config) Decode(s state, scores contract.Matrix, _ contract.ScoreKind) (contract.Decoded, error) {
-	if s.Trees == nil {
-		return contract.Decoded{}, errors.New("the state of the reduction holds no trees")
-	}
-	columns := s.columns()
-	if err := step.CheckScores(scores, columns.count); err != nil {
+	in, err := c.searcher(s)
+	if err != nil {
 		return contract.Decoded{}, err
+	}
+	if err := step.CheckScores(scores, in.count); err != nil {
+		return contract.Decoded{}, err
+	}
+	top := &target.Top{Others: others, Probabilities: []float64{}}
+	for i := range scores.Rows {
+		c.add(top, in.find(&known{scores: scores.Row(i)}), s)
+	}
+	return contract.Decoded{Top: top}, nil
+}
+
+// Seek is Decode by the scores that the searches look for.
+func (c config) Seek(
+	s state, some contract.Known, _ contract.ScoreKind,
+) (lacks target.Labels, d contract.Decoded, err error) {
+	in, err := c.searcher(s)
+	if err != nil {
+		return lacks, d, err
+	}
+	if err := some.Columns.Check(in.count); err != nil {
+		return lacks, d, fmt.Errorf("columns in place of labels: %w", err)
+	}
+	row := known{scores: make([]float64, in.count), has: make([]bool, in.count)}
+	top := &target.Top{Others: others, Probabilities: []float64{}}
+	for i := range some.Columns.Rows() {
+		start, _ := some.Columns.Bounds(i)
+		for at, column := range some.Columns.Row(i) {
+			row.scores[column], row.has[column] = some.Scores[start+at], true
+		}
+		row.lacks = nil
+		if labels := in.find(&row); row.lacks == nil {
+			c.add(top, labels, s)
+		}
+		slices.Sort(row.lacks)
+		lacks.Add(slices.Compact(row.lacks)...)
+		for _, column := range some.Columns.Row(i) {
+			row.has[column] = false
+		}
+	}
+	return lacks, contract.Decoded{Top: top}, nil
+}
+
+// searcher prepares the search in the trees of a state.
+func (c config) searcher(s state) (searcher, error) {
+	if s.Trees == nil {
+		return searcher{}, errors.New("the state of the reduction holds no trees")
 	}
 	beam := c.Beam
 	if c.Search == exactly {
 		beam = 0
 	}
-	in := newSearcher(s.Trees, columns, s.Labels, beam, c.Top)
-	top := &target.Top{Others: others, Probabilities: []float64{}}
-	for i := range scores.Rows {
-		labels := in.find(scores.Row(i))
-		p := lists.Map(labels, func(label found) float64 { return elementary.Exp(label.logP) })
-		predicted := 1
-		if s.Many {
-			predicted = c.predicted(p)
-		} else {
-			shared(p, labels, s.Labels)
-		}
-		top.Add(lists.Map(labels, func(label found) int32 { return int32(label.number) })...)
-		top.Scores = append(top.Scores, lists.Map(labels, func(label found) float64 { return label.logP })...)
-		top.Probabilities = append(top.Probabilities, p...)
-		top.Predicted = append(top.Predicted, int32(predicted))
+	return newSearcher(s.Trees, s.columns(), s.Labels, beam, c.Top), nil
+}
+
+// add adds a row for which labels were found.
+func (c config) add(top *target.Top, labels []found, s state) {
+	p := lists.Map(labels, func(label found) float64 { return elementary.Exp(label.logP) })
+	predicted := 1
+	if s.Many {
+		predicted = c.predicted(p)
+	} else {
+		shared(p, labels, s.Labels)
 	}
-	return contract.Decoded{Top: top}, nil
+	top.Add(lists.Map(labels, func(label found) int32 { return int32(label.number) })...)
+	top.Scores = append(top.Scores, lists.Map(labels, func(label found) float64 { return label.logP })...)
+	top.Probabilities = append(top.Probabilities, p...)
+	top.Predicted = append(top.Predicted, int32(predicted))
 }
 
 // predicted is how many of some labels, the most probable first, have a probability above the threshold.

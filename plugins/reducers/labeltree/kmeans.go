@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
-	"github.com/manyclass/bench/framework/contract"
 )
 
 // mostRounds bounds how often centres move, and leastGain is by how much the mean similarity
@@ -17,51 +16,17 @@ const (
 	leastGain  = 1e-4
 )
 
-// directions gives each of k labels the sum of the rows (n × d) that have it, each scaled to
-// length 1, and scales the sum to length 1; a label without rows has 0.
-func directions(x contract.Matrix, has func(row int) []int, k int) contract.Matrix {
-	out := contract.Matrix{Rows: k, Cols: x.Cols, Data: make([]float64, k*x.Cols)}
-	for i := range x.Rows {
-		row := slices.Clone(x.Row(i))
-		unit(row)
-		for _, label := range has(i) {
-			sum := out.Row(label)
-			for j, v := range row {
-				sum[j] += v
-			}
-		}
-	}
-	for label := range k {
-		unit(out.Row(label))
-	}
-	return out
-}
-
-// unit scales a vector to length 1, unless it is 0.
-func unit(v []float64) {
-	if length := math.Sqrt(dot(v, v)); length > 0 {
-		for j := range v {
-			v[j] /= length
-		}
-	}
-}
-
-func dot(a, b []float64) (sum float64) {
-	for j, v := range a {
-		sum += float64(v * b[j])
-	}
-	return sum
-}
-
-// kmeans divides labels by balanced k-means of their directions (k × d).
-func kmeans(rng *rand.Rand, of contract.Matrix, arity, leaf int) Tree {
-	c := clusters{of, rng, arity}
-	return grow(lists.Range(of.Rows), leaf, c.split)
+// kmeans divides labels by balanced k-means of their directions, which have d columns.
+func kmeans(rng *rand.Rand, of []vector, d, arity, leaf int) Tree {
+	c := clusters{of, d, newAdder(d), rng, arity}
+	return grow(lists.Range(len(of)), leaf, c.split)
 }
 
 // clusters divides labels into clusters of about the same size.
 type clusters struct {
-	of    contract.Matrix
+	of    []vector
+	d     int
+	sum   *adder
 	rng   *rand.Rand
 	arity int
 }
@@ -70,7 +35,7 @@ type clusters struct {
 // the most similar centre that has room, those first that have most to lose.
 func (c clusters) split(labels []int) [][]int {
 	n := min(c.arity, len(labels))
-	centres := lists.Map(c.rng.Perm(len(labels))[:n], func(i int) []float64 { return c.of.Row(labels[i]) })
+	centres := lists.Map(c.rng.Perm(len(labels))[:n], func(i int) []float64 { return c.full(c.of[labels[i]]) })
 	var parts [][]int
 	for before, round := math.Inf(-1), 0; round < mostRounds; round++ {
 		next, mean := c.assigned(labels, centres)
@@ -88,14 +53,19 @@ func (c clusters) split(labels []int) [][]int {
 
 // centre is the direction of the sum of labels.
 func (c clusters) centre(labels []int) []float64 {
-	sum := make([]float64, c.of.Cols)
 	for _, label := range labels {
-		for j, v := range c.of.Row(label) {
-			sum[j] += v
-		}
+		c.sum.add(c.of[label], 1)
 	}
-	unit(sum)
-	return sum
+	return c.full(c.sum.direction())
+}
+
+// full writes all entries of a vector.
+func (c clusters) full(v vector) []float64 {
+	full := make([]float64, c.d)
+	for at, j := range v.columns {
+		full[j] = v.values[at]
+	}
+	return full
 }
 
 // assigned puts labels to centres, none of which gets more than its share, rounded up. It
@@ -107,7 +77,7 @@ func (c clusters) assigned(labels []int, centres [][]float64) (parts [][]int, me
 		like  []float64
 	}
 	choices := lists.Map(labels, func(label int) choice {
-		like := lists.Map(centres, func(centre []float64) float64 { return dot(c.of.Row(label), centre) })
+		like := lists.Map(centres, func(centre []float64) float64 { return c.of[label].dot(centre) })
 		order := lists.Range(len(centres))
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(like[b], like[a]) })
 		return choice{label, order, like}

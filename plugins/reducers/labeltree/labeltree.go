@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/framework/evaluation/code"
 	"github.com/manyclass/bench/plugins/reducers/step"
 )
 
@@ -43,7 +42,7 @@ func Components() []contract.Component {
 		p.Decoding = true
 		return p
 	}
-	return []contract.Component{step.Component(step.Described(docs, contract.Component{
+	return []contract.Component{step.SeekingComponent(step.Described(docs, contract.Component{
 		Name:    "label_tree",
 		Sources: []contract.Source{jasinska2020, prabhu2018, huffman1952},
 		Params: []contract.Param{
@@ -73,7 +72,7 @@ type config struct {
 	Threshold *float64 `json:"threshold"` // nil if not written
 }
 
-func (c config) method() step.Method[state] { return c }
+func (c config) method() step.Seeking[state] { return c }
 
 // chance reports whether trees are built with random numbers.
 func (c config) chance() bool { return c.Build == byKMeans || c.Build == atRandom }
@@ -101,22 +100,21 @@ func (c config) Check() []contract.Diagnostic {
 func (config) Capabilities() contract.Capabilities {
 	logOdds := []contract.ScoreKind{contract.LogOdds}
 	return contract.Capabilities{Tasks: []contract.Task{contract.Binary}, Needs: logOdds, Probabilities: logOdds,
-		Properties: contract.Deterministic | contract.AnyTarget}
+		Properties: contract.Deterministic | contract.AnyTarget | contract.TakesSparse | contract.Seeks}
 }
 
 // state is what Next and Decode need to know.
 type state struct {
 	Labels int    `json:"labels"` // or classes
 	Seed   uint64 `json:"seed"`
-	Trees  []Tree `json:"trees,omitempty"` // when rows have been seen
-	Many   bool   `json:"many,omitempty"`  // rows have labels, not one class
-	Rooted bool   `json:"rooted,omitempty"`
-	Asked  int    `json:"asked,omitempty"` // families, of all trees, whose problems have been asked for
+	Trees  []Tree `json:"trees,omitempty"`  // when rows have been seen
+	Many   bool   `json:"many,omitempty"`   // rows have labels, not one class
+	Rooted bool   `json:"rooted,omitempty"` // the roots have a column, since some rows have no label
 }
 
 // Check refuses trees of other labels.
 func (s state) Check() error {
-	if s.Labels < 1 || s.Asked < 0 {
+	if s.Labels < 1 {
 		return errors.New("it has no labels")
 	}
 	for i, t := range s.Trees {
@@ -144,41 +142,59 @@ func (c config) Plan(s *state, r contract.Reduction, ds *step.Diagnostics) contr
 	return contract.Stage{Outputs: contract.ClassesOnly, Features: c.Build == byKMeans, Later: 2 * k * c.Trees}
 }
 
-// Next builds the trees, and asks for the problems of their nodes: of classes those of all at
-// once, of labels as many at a time as fit.
+// Next builds the trees, and asks for the problems of their nodes.
 func (c config) Next(s *state, t contract.Training) (contract.Stage, error) {
-	rows := len(t.Classes)
-	if s.Many = t.Labels != nil; s.Many {
-		rows = len(t.Labels) / s.Labels
+	n := len(t.Classes)
+	if s.Many = t.Classes == nil; s.Many {
+		n = t.Lists.Rows()
 	}
-	if len(t.Counts) != s.Labels || len(t.Labels) != rows*s.Labels && s.Many {
-		return contract.Stage{}, fmt.Errorf("%d counts and %d rows do not match %d labels", len(t.Counts), rows, s.Labels)
+	if len(t.Counts) != s.Labels {
+		return contract.Stage{}, fmt.Errorf("%d counts do not match %d labels", len(t.Counts), s.Labels)
 	}
-	if s.Trees == nil {
-		if err := c.build(s, t, rows); err != nil {
-			return contract.Stage{}, err
-		}
+	if err := t.Lists.Check(s.Labels); err != nil {
+		return contract.Stage{}, err
 	}
-	if s.Many {
-		return s.ofLabels(t.Labels, rows)
+	if err := c.build(s, t, n); err != nil {
+		return contract.Stage{}, err
 	}
-	return s.ofClasses()
+	return s.problems(t.Lists)
+}
+
+// problems asks for the problems of all nodes.
+func (s *state) problems(labels target.Labels) (contract.Stage, error) {
+	stage := contract.Stage{Outputs: contract.NoOutputs}
+	for row := range labels.Rows() {
+		s.Rooted = s.Rooted || s.Labels == 1 || len(labels.Row(row)) == 0
+	}
+	columns := s.columns()
+	switch {
+	case s.Labels < 2 && !s.Many:
+		return stage, errors.New("there is one class: a tree needs two")
+	case columns.count > contract.MostProblems:
+		return stage, fmt.Errorf("the trees have %d nodes, and there may be %d: write fewer trees", columns.count,
+			contract.MostProblems)
+	case s.Many || s.Labels > mostCoded:
+		stage.Problems = columns.subsets(s.Trees, s.Labels, s.Rooted)
+	default:
+		stage.Problems = contract.Coded{Code: columns.code(s.Trees, s.Labels)}
+	}
+	return stage, nil
 }
 
 // build makes the trees.
 func (c config) build(s *state, t contract.Training, rows int) error {
-	var of contract.Matrix
+	var of []vector
 	if c.Build == byKMeans {
 		if t.Features.Rows != rows {
 			return fmt.Errorf("there are features of %d rows, and %d rows", t.Features.Rows, rows)
 		}
-		of = directions(t.Features, func(row int) []int { return has(t, row, s.Labels) }, s.Labels)
+		of = directions(t.Features, having(t, s.Labels))
 	}
 	for n := range c.Trees {
 		rng := rand.New(rand.NewPCG(s.Seed, uint64(n)))
 		switch c.Build {
 		case byKMeans:
-			s.Trees = append(s.Trees, kmeans(rng, of, c.Arity, c.Leaf))
+			s.Trees = append(s.Trees, kmeans(rng, of, t.Features.Cols, c.Arity, c.Leaf))
 		case atRandom:
 			s.Trees = append(s.Trees, random(rng, s.Labels, c.Arity, c.Leaf))
 		case byHuffman:
@@ -190,53 +206,16 @@ func (c config) build(s *state, t contract.Training, rows int) error {
 	return nil
 }
 
-// has lists the labels of a row, or its class.
-func has(t contract.Training, row, k int) []int {
-	if t.Labels == nil {
-		return t.Classes[row : row+1]
+// having lists the rows that have each of k labels, or are of each class.
+func having(t contract.Training, k int) [][]int32 {
+	rows := make([][]int32, k)
+	for i, class := range t.Classes {
+		rows[class] = append(rows[class], int32(i))
 	}
-	return lists.Filter(lists.Range(k), func(label int) bool { return t.Labels[row*k+label] != 0 })
-}
-
-// ofClasses asks for the columns of the code of the trees.
-func (s *state) ofClasses() (contract.Stage, error) {
-	columns := s.columns()
-	switch {
-	case s.Labels < 2:
-		return contract.Stage{}, errors.New("there is one class: a tree needs two")
-	case columns.count > code.MostEntries/s.Labels:
-		return contract.Stage{}, fmt.Errorf("%d nodes for %d classes are a code of more than %d entries: write fewer "+
-			"trees, or choose data with fewer classes", columns.count, s.Labels, code.MostEntries)
+	for i := range t.Lists.Rows() {
+		for _, label := range t.Lists.Row(i) {
+			rows[label] = append(rows[label], int32(i))
+		}
 	}
-	problems := contract.Coded{Code: columns.code(s.Trees, s.Labels)}
-	return contract.Stage{Problems: problems, Outputs: contract.NoOutputs}, nil
-}
-
-// ofLabels asks first for the problem of the root, if there are rows without labels, then for
-// those of one family after the other.
-func (s *state) ofLabels(y []int8, n int) (contract.Stage, error) {
-	more := contract.Stage{Outputs: contract.ClassesOnly}
-	at := s.Asked
-	for tree, t := range s.Trees {
-		rows := rowsBelow(t, y, s.Labels)
-		list := t.families()
-		if tree == 0 && !s.Rooted && s.Asked == 0 && (len(rows[0]) < n || len(list) == 0) {
-			s.Rooted, more.Problems = true, anyLabel(rows[0], n)
-			if len(list) == 0 {
-				more.Outputs = contract.NoOutputs
-			}
-			return more, nil
-		}
-		if at >= len(list) {
-			at -= len(list)
-			continue
-		}
-		problems, taken, err := asked(list[at:], rows, n)
-		s.Asked += taken
-		if more.Problems = problems; at+taken == len(list) && tree == len(s.Trees)-1 {
-			more.Outputs = contract.NoOutputs
-		}
-		return more, err
-	}
-	return contract.Stage{}, errors.New("all nodes have been asked for")
+	return rows
 }

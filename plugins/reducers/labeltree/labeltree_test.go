@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/reducers/decode"
 )
@@ -17,19 +19,24 @@ import (
 // all are trees of k labels by every build.
 func all(k, arity, leaf int) map[string]Tree {
 	rng := rand.New(rand.NewPCG(uint64(k), uint64(arity)))
-	of := contract.Matrix{Rows: k, Cols: 3, Data: make([]float64, 3*k)}
+	x := contract.Matrix{Rows: k, Cols: 3, Data: make([]float64, 3*k)}
 	counts := make([]int, k)
 	for label := range k {
 		for j := range 3 {
-			of.Row(label)[j] = rng.NormFloat64()
+			x.Row(label)[j] = rng.NormFloat64()
 		}
-		unit(of.Row(label))
 		counts[label] = rng.IntN(20)
 	}
+	of := directions(contract.Rows{Matrix: x}, oneEach(k))
 	return map[string]Tree{
 		"balanced": balanced(k, arity, leaf), "random": random(rng, k, arity, leaf),
-		"kmeans": kmeans(rng, of, arity, leaf), "huffman": huffman(counts, arity),
+		"kmeans": kmeans(rng, of, 3, arity, leaf), "huffman": huffman(counts, arity),
 	}
+}
+
+// oneEach gives each of some labels one row, the first the first.
+func oneEach(labels int) [][]int32 {
+	return lists.Map(lists.Range(labels), func(label int) []int32 { return []int32{int32(label)} })
 }
 
 func TestBuild(t *testing.T) {
@@ -72,9 +79,9 @@ func TestHuffman(t *testing.T) {
 // Two directions of labels are the two parts, of the same size.
 func TestKMeans(t *testing.T) {
 	x := contract.Matrix{Rows: 6, Cols: 2, Data: []float64{3, 0.1, 0, 2, 1, 0.2, 0.1, 1, 5, 0, 0.3, 4}}
-	of := directions(x, func(row int) []int { return []int{row} }, 6)
+	of := directions(contract.Rows{Matrix: x}, oneEach(6))
 	for seed := range uint64(20) {
-		tree := kmeans(rand.New(rand.NewPCG(seed, 0)), of, 2, 3)
+		tree := kmeans(rand.New(rand.NewPCG(seed, 0)), of, 2, 2, 3)
 		var parts []string
 		for _, f := range tree.families()[1:] {
 			parts = append(parts, fmt.Sprint(tree.Labels[f.from:f.to]))
@@ -85,16 +92,47 @@ func TestKMeans(t *testing.T) {
 		}
 	}
 	// All are nearest to the first centre, which has room for two: those stay that would lose most.
-	c := clusters{contract.Matrix{Rows: 4, Cols: 2, Data: []float64{1, 0.9, 1, 0, 1, 0.1, 1, 0.8}}, nil, 2}
+	both := []int32{0, 1}
+	c := clusters{of: []vector{{both, []float64{1, 0.9}}, {both[:1], []float64{1}}, {both, []float64{1, 0.1}},
+		{both, []float64{1, 0.8}}}, d: 2, arity: 2}
 	parts, mean := c.assigned(lists.Range(4), [][]float64{{1, 0}, {0, 1}})
 	if fmt.Sprint(parts) != "[[1 2] [0 3]]" || math.Abs(mean-3.7/4) > 1e-15 {
 		t.Errorf("%v with the mean similarity %v", parts, mean)
 	}
 	// A label is the direction of the sum of directions of its rows.
-	two := directions(contract.Matrix{Rows: 2, Cols: 2, Data: []float64{10, 0, 0, 1}}, func(int) []int { return []int{0} }, 2)
-	if half := math.Sqrt(0.5); math.Abs(two.Row(0)[0]-half) > 1e-15 || math.Abs(two.Row(0)[1]-half) > 1e-15 ||
-		two.Row(1)[0] != 0 {
-		t.Errorf("%v", two)
+	two := contract.Matrix{Rows: 2, Cols: 2, Data: []float64{10, 0, 0, 1}}
+	sum := directions(contract.Rows{Matrix: two}, [][]int32{{0, 1}, nil})
+	if half := math.Sqrt(0.5); len(sum[0].values) != 2 || math.Abs(sum[0].values[0]-half) > 1e-15 ||
+		math.Abs(sum[0].values[1]-half) > 1e-15 || sum[1].values != nil {
+		t.Errorf("%v", sum)
+	}
+}
+
+// Rows in compressed form give the trees of the same rows in full.
+func TestKMeansOfSparseRows(t *testing.T) {
+	const n, d, k = 200, 30, 25
+	rng := rand.New(rand.NewPCG(5, 6))
+	full := contract.Matrix{Rows: n, Cols: d, Data: make([]float64, n*d)}
+	csr, rows := contract.CSR{Indptr: []int64{0}}, make([][]int32, k)
+	for i := range n {
+		for j := range d {
+			if rng.IntN(6) == 0 {
+				v := rng.NormFloat64()
+				full.Row(i)[j] = v
+				csr.Indices, csr.Data = append(csr.Indices, int32(j)), append(csr.Data, v)
+			}
+		}
+		csr.Indptr = append(csr.Indptr, int64(len(csr.Data)))
+		label := rng.IntN(k)
+		rows[label] = append(rows[label], int32(i))
+	}
+	sparse := contract.Rows{Matrix: contract.Matrix{Rows: n, Cols: d},
+		Sparse: &contract.SparseMatrix{Rows: n, Cols: d, CSR: csr}}
+	tree := func(x contract.Rows) string {
+		return fmt.Sprint(kmeans(rand.New(rand.NewPCG(1, 0)), directions(x, rows), d, 3, 2))
+	}
+	if a, b := tree(contract.Rows{Matrix: full}), tree(sparse); a != b {
+		t.Errorf("%s\nand %s", a, b)
 	}
 }
 
@@ -144,11 +182,13 @@ func TestSearches(t *testing.T) {
 	for _, k := range []int{2, 7, 40} {
 		for _, rooted := range []bool{false, true} {
 			in, scores := drawn(k, 1, rooted, !rooted)
-			every := lists.Map(lists.Range(k), func(label int) found { return found{label, in.mean(label, scores)} })
+			every := lists.Map(lists.Range(k), func(label int) found {
+				return found{label, in.mean(label, &known{scores: scores})}
+			})
 			slices.SortFunc(every, better)
 			for _, beam := range []int{0, 40} {
 				in.beam = beam
-				if got := in.find(scores); !slices.Equal(got, every[:min(4, k)]) {
+				if got := in.find(&known{scores: scores}); !slices.Equal(got, every[:min(4, k)]) {
 					t.Errorf("k %d, rooted %v, beam %d: %v, want %v", k, rooted, beam, got, every)
 				}
 			}
@@ -163,7 +203,8 @@ func TestNarrowBeam(t *testing.T) {
 	scores := []float64{0.1, 0, -1, -1, 5, -5} // parts, then labels
 	for beam, want := range map[int][]int{0: {2, 0}, 1: {0, 1}, 2: {2, 0}} {
 		in := newSearcher([]Tree{tree}, c, 4, beam, 2)
-		if got := lists.Map(in.find(scores), func(f found) int { return f.number }); !slices.Equal(got, want) {
+		got := lists.Map(in.find(&known{scores: scores}), func(f found) int { return f.number })
+		if !slices.Equal(got, want) {
 			t.Errorf("beam %d finds %v, want %v", beam, got, want)
 		}
 	}
@@ -172,7 +213,7 @@ func TestNarrowBeam(t *testing.T) {
 // The probability of several trees is the mean of theirs, also of labels that few of them find.
 func TestSeveralTrees(t *testing.T) {
 	in, scores := drawn(9, 3, false, true)
-	for _, f := range in.find(scores) {
+	for _, f := range in.find(&known{scores: scores}) {
 		sum := 0.0
 		for tree := range in.trees {
 			p := 1.0
@@ -268,97 +309,102 @@ func TestProbabilitiesSumToOne(t *testing.T) {
 	}
 }
 
-// Problems of many families come in several stages, and are the same as those in one.
-func TestStages(t *testing.T) {
-	const n, k = 700, 90
-	rng := rand.New(rand.NewPCG(1, 2))
-	y := make([]int8, n*k)
-	for range 3 * n {
-		y[rng.IntN(n)*k+rng.IntN(k)] = 1
-	}
-	tree := balanced(k, 2, 10)
-	rows := rowsBelow(tree, y, k)
-	families := tree.families()
-	for _, f := range families {
-		p := targets([]family{f}, rows, marked(rows[f.parent], n), f.to-f.from)
-		for at, row := range p.Rows {
-			for node := f.from; node < f.to; node++ {
-				want := -1.0
-				if slices.Contains(rows[node], row) {
-					want = 1
+// The rows of a child are those of its parent, +1 if they have a label below it; two children of classes share a
+// problem.
+func TestSubsets(t *testing.T) {
+	for _, many := range []bool{false, true} {
+		trees := []Tree{balanced(90, 2, 10), random(rand.New(rand.NewPCG(1, 2)), 90, 2, 10)}
+		columns := columnsOf(trees, many, !many)
+		problems := columns.subsets(trees, 90, many)
+		if err := (contract.Stage{Problems: problems}).Check(90); err != nil {
+			t.Fatal(err)
+		}
+		for at, tree := range trees {
+			for node, l := range columns.of[at] {
+				if l == none || columns.mirrored[at][node] {
+					continue
 				}
-				if got := p.Values.Row(at)[node-f.from]; got != want {
-					t.Fatalf("row %d of node %d is %v, want %v", row, node, got, want)
+				below := tree.below(90)
+				var among []int32
+				if node > 0 && (many || tree.Parents[node] > 0) {
+					among = below[tree.Parents[node]]
+				}
+				if p := problems[l]; !slices.Equal(p.Positive, below[node]) || !slices.Equal(p.Among, among) {
+					t.Errorf("many %v, tree %d, node %d: %v", many, at, node, p)
 				}
 			}
 		}
 	}
-	p, taken, err := asked(families, rows, n)
-	if err != nil || taken != len(families) || p.Values.Cols != len(tree.Parents)-1 {
-		t.Errorf("%d of %d families, %d columns, %v", taken, len(families), p.Values.Cols, err)
-	}
-	// Rows without any of the labels train nothing, and there is a row at least.
-	none := rowsBelow(tree, make([]int8, n*k), k)
-	if p, _, err := asked(families[3:4], none, n); err != nil || len(p.Rows) != 1 || lists.Sum(p.Values.Data) != 0 {
-		t.Errorf("%v, %v", p, err)
+}
+
+// Of many classes the problems are subsets, of few a code.
+func TestManyClasses(t *testing.T) {
+	for k, coded := range map[int]bool{mostCoded: true, mostCoded + 1: false} {
+		s := state{Labels: k}
+		c := config{Build: inBalance, Arity: 2, Leaf: 100, Trees: 1}
+		stage, err := c.Next(&s, contract.Training{Classes: lists.Range(k), Counts: slices.Repeat([]int{1}, k)})
+		if err != nil || (stage.Code() != nil) != coded || stage.Count() != s.columns().count {
+			t.Errorf("%d classes: %d problems, %v", k, stage.Count(), err)
+		}
 	}
 }
 
-// The problems of a large tree come in several stages, in the order of its columns, with a root
-// in front if there are rows without labels.
-func TestSeveralStages(t *testing.T) {
-	const n, k = 20000, 300
-	rng := rand.New(rand.NewPCG(1, 2))
-	training := contract.Training{Labels: make([]int8, n*k), Counts: make([]int, k)}
-	for range 3 * n {
-		training.Labels[rng.IntN(n)*k+rng.IntN(k)] = 1
-	}
-	s := state{Labels: k}
-	c := config{Build: inBalance, Arity: 3, Leaf: 10, Trees: 1}
-	stages, sums := 0, []float64(nil)
-	for asks := true; asks; stages++ {
-		stage, err := c.Next(&s, training)
-		if err == nil {
-			err = stage.Check(k)
+// Seek asks for the scores that the search reads, no others, and finds what Decode finds of all.
+func TestSeek(t *testing.T) {
+	const n, k = 30, 60
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, c := range []config{
+		{Search: byBeam, Beam: 2, Top: 4}, {Search: exactly, Top: 3}, {Search: byBeam, Beam: 1, Top: 1},
+	} {
+		for _, many := range []bool{false, true} {
+			s := state{Labels: k, Many: many, Rooted: many, Trees: []Tree{random(rng, k, 2, 5), random(rng, k, 3, 4)}}
+			all := contract.Matrix{Rows: n, Cols: s.columns().count}
+			for range n * all.Cols {
+				all.Data = append(all.Data, 2*rng.NormFloat64())
+			}
+			want, err := c.Decode(s, all, contract.LogOdds)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, asked := sought(t, c, s, all)
+			if !reflect.DeepEqual(got, want) {
+				t.Errorf("%+v, many %v: %v\nwant %v", c, many, got.Top, want.Top)
+			}
+			if asked >= n*all.Cols/2 {
+				t.Errorf("%+v, many %v: %d scores of %d are asked for", c, many, asked, n*all.Cols)
+			}
 		}
+	}
+}
+
+// sought seeks until nothing is lacking.
+func sought(t *testing.T, c config, s state, all contract.Matrix) (d contract.Decoded, asked int) {
+	t.Helper()
+	has := make([]int8, len(all.Data))
+	for {
+		known := contract.Known{Columns: target.Listed(has, all.Cols)}
+		for row := range all.Rows {
+			for _, column := range known.Columns.Row(row) {
+				known.Scores = append(known.Scores, all.Row(row)[column])
+			}
+		}
+		lacks, d, err := c.Seek(s, known, contract.LogOdds)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := stage.Targets().Values
-		if len(p.Data) > mostValues {
-			t.Errorf("stage %d has %d values", stages, len(p.Data))
+		if len(lacks.Of) == 0 {
+			return d, asked
 		}
-		for l := range p.Cols {
-			sum := 0.0
-			for i := range p.Rows {
-				sum += p.Row(i)[l]
+		for row := range all.Rows {
+			for _, column := range lacks.Row(row) {
+				if has[row*all.Cols+int(column)] != 0 {
+					t.Fatalf("row %d lacks column %d, which is known", row, column)
+				}
+				has[row*all.Cols+int(column)] = 1
+				asked++
 			}
-			sums = append(sums, sum)
-		}
-		asks = stage.Asks()
-	}
-	rows := rowsBelow(s.Trees[0], training.Labels, k)
-	columns := s.columns()
-	if !s.Rooted || stages < 3 || len(sums) != columns.count {
-		t.Fatalf("%d stages of %d columns, %d nodes, with a root: %v", stages, len(sums), columns.count, s.Rooted)
-	}
-	for node, l := range columns.of[0] {
-		all := n
-		if node > 0 {
-			all = len(rows[s.Trees[0].Parents[node]])
-		}
-		if want := float64(2*len(rows[node]) - all); sums[l] != want {
-			t.Errorf("targets of node %d sum to %v, want %v", node, sums[l], want)
 		}
 	}
-}
-
-func marked(rows []int, n int) []bool {
-	in := make([]bool, n)
-	for _, i := range rows {
-		in[i] = true
-	}
-	return in
 }
 
 func TestConfigurations(t *testing.T) {

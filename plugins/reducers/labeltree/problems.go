@@ -1,11 +1,7 @@
 package labeltree
 
 import (
-	"slices"
-
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
-	"github.com/manyclass/bench/plugins/reducers/step"
 )
 
 // columns says which column of scores is of each node of some trees: of the root of rows with
@@ -85,86 +81,34 @@ func (c columns) enter(row []int8, tree, node int, f family) {
 	}
 }
 
-// mostValues is how many targets a stage has, unless one family has more.
-const mostValues = 1 << 22
+// mostCoded is the largest number of classes whose problems are a code, which the results of a run show.
+const mostCoded = 1000
 
-// rowsBelow lists the rows (n × k) that have a label below each node of a tree.
-func rowsBelow(t Tree, y []int8, k int) [][]int {
-	rows, leaves := make([][]int, len(t.Parents)), t.leaves(k)
-	for i := range len(y) / k {
-		for label, has := range y[i*k : (i+1)*k] {
-			if has == 0 {
-				continue
+// subsets are the problems of the columns: whether a row that has one of the labels below the parent of a node has one
+// of those below the node. All rows are below a root that has no column.
+func (c columns) subsets(trees []Tree, k int, rooted bool) contract.Subsets {
+	problems := make(contract.Subsets, c.count)
+	var all []int32
+	for at, t := range trees {
+		below := t.below(k)
+		if at > 0 {
+			below[0] = all
+		}
+		all = below[0]
+		if rooted {
+			problems[0].Positive = all
+		}
+		for _, f := range t.families() {
+			among := below[f.parent]
+			if f.parent == 0 && !rooted {
+				among = nil
 			}
-			for node := leaves[label]; node >= 0; node = t.Parents[node] {
-				if last := len(rows[node]) - 1; last >= 0 && rows[node][last] == i {
-					break // and so has all above it
+			for node := f.from; node < f.to; node++ {
+				if !c.mirrored[at][node] {
+					problems[c.of[at][node]] = contract.Subset{Among: among, Positive: below[node]}
 				}
-				rows[node] = append(rows[node], i)
 			}
 		}
 	}
-	return rows
-}
-
-// asked are the problems of consecutive families of a tree: the rows that have a label below
-// one of the parents, and a column for each child: 1 where a row has a label below the child,
-// −1 where it has others below the parent, and else 0. It takes as many families as mostValues
-// allows, one at least, and returns how many these are.
-func asked(list []family, rows [][]int, n int) (p contract.Targeted, taken int, err error) {
-	union, width := make([]bool, n), 0
-	count := 0
-	for ; taken < len(list); taken++ {
-		f := list[taken]
-		more := lists.Count(rows[f.parent], func(i int) bool { return !union[i] })
-		if taken > 0 && (count+more)*(width+f.to-f.from) > mostValues {
-			break
-		}
-		count, width = count+more, width+f.to-f.from
-		for _, i := range rows[f.parent] {
-			union[i] = true
-		}
-	}
-	if err := step.CheckTargets(count, width, "write a smaller leaf or arity"); err != nil {
-		return p, 0, err
-	}
-	return targets(list[:taken], rows, union, width), taken, nil
-}
-
-// targets fills in the problems of families for the rows of a set.
-func targets(list []family, rows [][]int, union []bool, width int) contract.Targeted {
-	numbers := lists.Filter(lists.Range(len(union)), func(i int) bool { return union[i] })
-	if len(numbers) == 0 {
-		numbers = []int{0} // no row has any of the labels: it is left out of all problems
-	}
-	place := make([]int, len(union))
-	for at, i := range numbers {
-		place[i] = at
-	}
-	values := contract.Matrix{Rows: len(numbers), Cols: width, Data: make([]float64, len(numbers)*width)}
-	column := 0
-	for _, f := range list {
-		for _, i := range rows[f.parent] {
-			row := values.Row(place[i])[column : column+f.to-f.from]
-			for j := range row {
-				row[j] = -1
-			}
-		}
-		for node := f.from; node < f.to; node++ {
-			for _, i := range rows[node] {
-				values.Row(place[i])[column] = 1
-			}
-			column++
-		}
-	}
-	return contract.Targeted{Task: contract.Binary, Values: values, Rows: numbers}
-}
-
-// anyLabel is the problem of the roots: whether a row has a label.
-func anyLabel(rows []int, n int) contract.Targeted {
-	values := contract.Matrix{Rows: n, Cols: 1, Data: slices.Repeat([]float64{-1}, n)}
-	for _, i := range rows {
-		values.Data[i] = 1
-	}
-	return contract.Targeted{Task: contract.Binary, Values: values}
+	return problems
 }

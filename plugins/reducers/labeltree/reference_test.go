@@ -73,57 +73,62 @@ func (c trained) read() (tree Tree, number map[int]int) {
 // training is what Next sees of the rows.
 func (d dataset) training() contract.Training {
 	t := contract.Training{Counts: make([]int, d.K)}
-	for i, labels := range d.Y {
+	for _, labels := range d.Y {
 		if d.Name == "classes" {
 			t.Classes = append(t.Classes, labels[0])
 		} else {
-			t.Labels = append(t.Labels, make([]int8, d.K)...)
+			slices.Sort(labels)
+			t.Lists.Add(lists.Map(labels, func(label int) int32 { return int32(label) })...)
 		}
 		for _, label := range labels {
 			t.Counts[label]++
-			if t.Labels != nil {
-				t.Labels[i*d.K+label] = 1
-			}
 		}
 	}
 	return t
 }
 
-// problems takes a tree through its stages and returns the targets of all columns, 0 where a
-// row is left out, and the last state.
+// problems returns the targets of all columns of a tree, 0 where a row is left out, and the state.
 func (d dataset) problems(t *testing.T, c config, trees ...Tree) (columns [][]float64, s state) {
 	t.Helper()
 	s = state{Labels: d.K, Trees: trees}
 	training := d.training()
-	for {
-		stage, err := c.Next(&s, training)
-		if err == nil {
-			err = stage.Check(d.K)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		for l := range stage.Count() {
-			column := make([]float64, len(d.X))
-			if code := stage.Code(); code != nil {
-				for i, class := range training.Classes {
-					column[i] = float64(code.Column(l)[class])
-				}
-			}
-			p := stage.Targets()
-			for at := range p.Values.Rows {
-				row := at
-				if p.Rows != nil {
-					row = p.Rows[at]
-				}
-				column[row] = p.Values.Row(at)[l]
-			}
-			columns = append(columns, column)
-		}
-		if !stage.Asks() {
-			return columns, s
-		}
+	stage, err := c.Next(&s, training)
+	if err == nil {
+		err = stage.Check(d.K)
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, subsets := stage.Code(), s.columns().subsets(trees, d.K, s.Rooted)
+	if code == nil {
+		subsets = stage.Problems.(contract.Subsets)
+	}
+	for l := range stage.Count() {
+		column := targetsOf(subsets[l], d.Y)
+		for i, class := range training.Classes {
+			if want := float64(code.Column(l)[class]); column[i] != want {
+				t.Errorf("column %d of row %d is %v as a subset and %v in the code", l, i, column[i], want)
+			}
+		}
+		columns = append(columns, column)
+	}
+	return columns, s
+}
+
+// targetsOf are the targets of a subset on rows with labels, 0 where a row is left out.
+func targetsOf(s contract.Subset, y [][]int) []float64 {
+	return lists.Map(y, func(labels []int) float64 {
+		in := func(set []int32) bool {
+			return slices.ContainsFunc(labels, func(label int) bool { return slices.Contains(set, int32(label)) })
+		}
+		switch {
+		case in(s.Positive):
+			return 1
+		case s.Among == nil || in(s.Among):
+			return -1
+		}
+		return 0
+	})
 }
 
 // scored trains logistic regression on each column and scores all rows.
@@ -211,7 +216,7 @@ func TestProbabilitiesOfNapkinXC(t *testing.T) {
 func same(t *testing.T, by string, in searcher, scores contract.Matrix, want [][][2]float64, root float64) {
 	t.Helper()
 	for i := range scores.Rows {
-		got := in.find(scores.Row(i))
+		got := in.find(&known{scores: scores.Row(i)})
 		numbers := lists.Map(got, func(f found) int { return f.number })
 		if len(got) != len(want[i]) {
 			t.Errorf("%s, row %d: %d labels %v are found, and %v by napkinXC", by, i, len(got), numbers, want[i])

@@ -44,50 +44,70 @@ func newSearcher(trees []Tree, c columns, k, beam, top int) searcher {
 	return s
 }
 
+// known are the scores of a row, by column.
+type known struct {
+	scores []float64
+	has    []bool  // which of them are known; nil for all
+	lacks  []int32 // those that were looked for and are not known
+}
+
+// of is the score of a column, 0 if it is not known.
+func (k *known) of(column int) float64 {
+	if k.has != nil && !k.has[column] {
+		k.lacks = append(k.lacks, int32(column))
+		return 0
+	}
+	return k.scores[column]
+}
+
 // find returns the labels that a search finds in some of the trees, with ln of the mean of their
-// probabilities in all of them, the most probable first.
-func (s searcher) find(scores []float64) []found {
+// probabilities in all of them, the most probable first. Where scores are lacking they do not count.
+func (s searcher) find(k *known) []found {
 	var labels []int
 	for tree := range s.trees {
-		leaves := s.best(tree, scores)
+		leaves := s.best(tree, k)
 		for _, leaf := range leaves {
 			labels = append(labels, s.trees[tree].Labels[leaf.number])
 		}
+	}
+	if k.lacks != nil {
+		return nil
 	}
 	slices.Sort(labels)
 	labels = slices.Compact(labels)
 	list := make([]found, len(labels))
 	for i, label := range labels {
-		list[i] = found{label, s.mean(label, scores)}
+		list[i] = found{label, s.mean(label, k)}
 	}
 	slices.SortFunc(list, better)
 	return list[:min(s.top, len(list))]
 }
 
 // best returns the leaves of a tree that the search finds.
-func (s searcher) best(tree int, scores []float64) []found {
+func (s searcher) best(tree int, k *known) []found {
 	if s.beam > 0 {
-		return s.byBeam(tree, scores)
+		return s.byBeam(tree, k)
 	}
-	return s.exactly(tree, scores)
+	return s.exactly(tree, k)
 }
 
 // given is ln of the probability of a node given its parent.
-func (s searcher) given(tree, node int, scores []float64) float64 {
+func (s searcher) given(tree, node int, k *known) float64 {
 	switch l := s.of[tree][node]; {
 	case l == none:
 		return 0
 	case s.mirrored[tree][node]:
-		return decode.LogSigmoid(-scores[l])
+		return decode.LogSigmoid(-k.of(l))
 	default:
-		return decode.LogSigmoid(scores[l])
+		return decode.LogSigmoid(k.of(l))
 	}
 }
 
 // byBeam goes from the best nodes of each depth to their children. It finds all leaves on its
-// way, and returns the best.
-func (s searcher) byBeam(tree int, scores []float64) []found {
-	at, leaves := []found{{0, s.given(tree, 0, scores)}}, []found(nil)
+// way, and returns the best. It ends where scores are lacking.
+func (s searcher) byBeam(tree int, k *known) []found {
+	lacking := len(k.lacks)
+	at, leaves := []found{{0, s.given(tree, 0, k)}}, []found(nil)
 	for len(at) > 0 {
 		var next []found
 		for _, node := range at {
@@ -95,8 +115,11 @@ func (s searcher) byBeam(tree int, scores []float64) []found {
 				leaves = append(leaves, node)
 			}
 			for _, child := range s.children[tree][node.number] {
-				next = append(next, found{child, node.logP + s.given(tree, child, scores)})
+				next = append(next, found{child, node.logP + s.given(tree, child, k)})
 			}
+		}
+		if len(k.lacks) > lacking {
+			return nil
 		}
 		at = s.narrowed(tree, next)
 	}
@@ -120,9 +143,10 @@ func (s searcher) narrowed(tree int, nodes []found) []found {
 }
 
 // exactly goes on from the most probable node that it has seen: no label below others is more
-// probable than the leaf that comes first.
-func (s searcher) exactly(tree int, scores []float64) []found {
-	seen := queue{{0, s.given(tree, 0, scores)}}
+// probable than the leaf that comes first. It ends where scores are lacking.
+func (s searcher) exactly(tree int, k *known) []found {
+	lacking := len(k.lacks)
+	seen := queue{{0, s.given(tree, 0, k)}}
 	var leaves []found
 	for len(leaves) < s.top {
 		node := heap.Pop(&seen).(found)
@@ -130,18 +154,21 @@ func (s searcher) exactly(tree int, scores []float64) []found {
 			leaves = append(leaves, node)
 		}
 		for _, child := range s.children[tree][node.number] {
-			heap.Push(&seen, found{child, node.logP + s.given(tree, child, scores)})
+			heap.Push(&seen, found{child, node.logP + s.given(tree, child, k)})
+		}
+		if len(k.lacks) > lacking {
+			return nil
 		}
 	}
 	return leaves
 }
 
 // mean is ln of the mean over trees of the probability of a label.
-func (s searcher) mean(label int, scores []float64) float64 {
+func (s searcher) mean(label int, k *known) float64 {
 	logs := make([]float64, len(s.trees))
 	for tree, t := range s.trees {
 		for node := s.leaves[tree][label]; node >= 0; node = t.Parents[node] {
-			logs[tree] += s.given(tree, node, scores)
+			logs[tree] += s.given(tree, node, k)
 		}
 	}
 	most, sum := slices.Max(logs), 0.0

@@ -51,6 +51,17 @@ func (t Tree) leaves(k int) []int {
 	return leaves
 }
 
+// below lists the labels below each node, ascending.
+func (t Tree) below(k int) [][]int32 {
+	below := make([][]int32, len(t.Parents))
+	for label, node := range t.leaves(k) {
+		for ; node >= 0; node = t.Parents[node] {
+			below[node] = append(below[node], int32(label))
+		}
+	}
+	return below
+}
+
 // check refuses what is not a tree of k labels.
 func (t Tree) check(k int) error {
 	if len(t.Parents) == 0 || len(t.Labels) != len(t.Parents) || t.Parents[0] != -1 {

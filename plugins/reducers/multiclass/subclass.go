@@ -93,7 +93,7 @@ func grown(nodes []*dichotomy, t contract.Training) ([]*dichotomy, error) {
 			break
 		}
 		for _, p := range open {
-			if parts := p.divided(t.Features); parts != nil {
+			if parts := p.divided(t.Features.Matrix); parts != nil {
 				split, fresh = append(split, p), append(fresh, parts...)
 			}
 		}

@@ -50,7 +50,7 @@ func (c conditional) Plan(s *projectedState, r contract.Reduction, ds *step.Diag
 // Next returns the stage of the projections, and after it finds the thresholds.
 func (c conditional) Next(s *projectedState, t contract.Training) (contract.Stage, error) {
 	return c.next(s, t, func(size labels.Size) (labels.Projection, error) {
-		return labels.Conditional(t.Labels, len(t.Counts), t.Features, size)
+		return labels.Conditional(t.Labels, len(t.Counts), t.Features.Matrix, size)
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/plugins/internal/configured"
 )
@@ -67,6 +68,37 @@ func (r stepper[S]) Decode(b []byte, scores contract.Matrix, kind contract.Score
 		return contract.Decoded{}, err
 	}
 	return r.method.Decode(s, scores, kind)
+}
+
+// Seeking is a method whose reducer is a contract.Seeker.
+type Seeking[S State] interface {
+	Method[S]
+	// Seek is that of contract.Seeker.
+	Seek(s S, known contract.Known, kind contract.ScoreKind) (lacks target.Labels, d contract.Decoded, err error)
+}
+
+// SeekingComponent is Component for a method that decodes by some of the scores, too.
+func SeekingComponent[C any, S State](c contract.Component, method func(C) Seeking[S]) contract.Component {
+	return configured.Reducer(c, func(config C) contract.Reducer {
+		m := method(config)
+		return seeker[S]{stepper[S]{m}, m}
+	})
+}
+
+type seeker[S State] struct {
+	stepper[S]
+	method Seeking[S]
+}
+
+// Seek implements contract.Seeker.
+func (r seeker[S]) Seek(
+	b []byte, known contract.Known, kind contract.ScoreKind,
+) (target.Labels, contract.Decoded, error) {
+	s, err := unpack[S](b)
+	if err != nil {
+		return target.Labels{}, contract.Decoded{}, err
+	}
+	return r.method.Seek(s, known, kind)
 }
 
 func pack(s any) []byte {

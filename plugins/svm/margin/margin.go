@@ -54,7 +54,8 @@ func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.Margin,
 		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
-			contract.UsesThreads | contract.TakesSparse | contract.TakesPositives,
+			contract.UsesThreads | contract.TakesSparse | contract.TakesPositives |
+			contract.ScoresPairs,
 	}
 	if !s.PenalizeIntercept {
 		c.Tasks = c.Tasks[:1]

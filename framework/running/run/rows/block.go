@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/manyclass/bench/framework/base/mapped"
+	"github.com/manyclass/bench/framework/base/target"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data"
@@ -25,10 +26,10 @@ type Block struct {
 	setFolds   int      // inner folds whose training rows calibrate prediction sets; 0 where none do
 	within     []string // for an inner block, the repeat and fold of each block around it
 	dir        string
-	last       bool       // the next matrix is the last thing that the features of the table are read for
-	leavesOne  bool       // the training rows are tested, each by models without it
-	derived    *Derived   // the inputs of a stage that sees scores, nil where the encoder makes them
-	labelRows  *labelRows // of the fold that the stage is on, where rows have labels; else nil
+	last       bool     // the next matrix is the last thing that the features of the table are read for
+	leavesOne  bool     // the training rows are tested, each by models without it
+	derived    *Derived // the inputs of a stage that sees scores, nil where the encoder makes them
+	having     *having  // of the fold that the stage is on, where rows have labels; else nil
 
 	opening sync.Once
 	err     error
@@ -248,21 +249,18 @@ func (b *Block) Weights(ranges []contract.Range) []float64 {
 	return list
 }
 
-// Labels returns the labels of the rows of some ranges, row after row: 1 or 0.
-func (b *Block) Labels(ranges []contract.Range) []int8 {
-	return b.Dataset.Table.Truth.Y.Pick(b.IDs(ranges)).Table(b.Dataset.Table.Target.K())
-}
-
-// labelRows are the training rows of a fold that have each label, and how many that are.
-type labelRows struct {
-	of    [][]int32
-	count int
-}
-
-// rowsHaving finds the rows of some ranges that have each label.
-func (b *Block) rowsHaving(ranges []contract.Range) *labelRows {
-	k := b.Dataset.Table.Target.K()
-	h := &labelRows{of: make([][]int32, k)}
+// rowsHaving finds the rows of some ranges that have each label or are of each class.
+func (b *Block) rowsHaving(ranges []contract.Range) *having {
+	h := &having{of: make([][]int32, b.Dataset.Table.Target.K()), train: ranges}
+	if !b.Dataset.Table.Target.MultiLabel {
+		for _, r := range ranges {
+			for range r.End - r.Start {
+				h.of[r.Class] = append(h.of[r.Class], int32(h.count))
+				h.count++
+			}
+		}
+		return h
+	}
 	for row, id := range b.IDs(ranges) {
 		for _, label := range b.Dataset.Table.Truth.Y.Row(id) {
 			h.of[label] = append(h.of[label], int32(row))
@@ -270,4 +268,9 @@ func (b *Block) rowsHaving(ranges []contract.Range) *labelRows {
 		}
 	}
 	return h
+}
+
+// Labels returns the labels of the rows of some ranges.
+func (b *Block) Labels(ranges []contract.Range) target.Labels {
+	return b.Dataset.Table.Truth.Y.Pick(b.IDs(ranges))
 }

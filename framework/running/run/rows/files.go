@@ -4,8 +4,11 @@ import (
 	"os"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/base/sealed"
+	"github.com/manyclass/bench/framework/base/target"
+	"github.com/manyclass/bench/framework/contract/service"
 )
 
 // Write writes an array that plugins read; its shape is as in [matrix.Write]. Its
@@ -57,4 +60,13 @@ func sparseInput(
 		return "", "", "", err
 	}
 	return paths[0], paths[1], paths[2], nil
+}
+
+// WriteLists writes lists of numbers into two new files, whose names begin with a word.
+func WriteLists(files *sealed.Folder, name string, list target.Labels) (paths service.Ragged, err error) {
+	ends := lists.Map(list.Ends, func(end int) int32 { return int32(end) })
+	if paths.Ends, err = Write(files, name+"_ends.npy", len(ends), 0, ends); err == nil {
+		paths.Of, err = Write(files, name+"_numbers.npy", len(list.Of), 0, list.Of)
+	}
+	return paths, err
 }

@@ -16,18 +16,18 @@ import (
 // Fold is a fold of a block as a learner gets it: what it trains on, and the sets
 // of rows that its models score.
 type Fold struct {
-	Block     *Block
-	Number    int
-	Features  service.Features
-	Fitted    *encode.Fitted
-	Train     []contract.Range // training rows
-	Sets      []*Set           // the test rows first
-	weights   string           // file of the training rows' weights, "" if all are 1
-	shared    *sealed.Folder   // that the features are in
-	files     *sealed.Folder   // of the fold
-	lists     bool             // the learner takes the rows that have a label in place of targets
-	labelRows *labelRows       // the rows that have each label; nil until they are asked for
-	first     map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
+	Block    *Block
+	Number   int
+	Features service.Features
+	Fitted   *encode.Fitted
+	Train    []contract.Range // training rows
+	Sets     []*Set           // the test rows first
+	weights  string           // file of the training rows' weights, "" if all are 1
+	shared   *sealed.Folder   // that the features are in
+	files    *sealed.Folder   // of the fold
+	lists    bool             // the learner takes the rows that have a label in place of targets
+	having   *having          // the rows that have each label or are of each class; nil until they are asked for
+	first    map[int]int      // of an id, where it is first among the training rows; nil until it is asked for
 }
 
 // Open finds the rows and the features of a fold for a learner; by says who encodes them. An
@@ -40,7 +40,7 @@ func (b *Block) Open(number int, learner contract.Capabilities, scratch string, 
 	}
 	f := &Fold{
 		Block: b, Number: number, Features: form.Features, Fitted: fitted, Train: b.Ranges(number, false), shared: form.files,
-		lists: learner.Has(contract.TakesPositives), labelRows: b.labelRows,
+		lists: learner.Has(contract.TakesPositives), having: b.having,
 	}
 	if f.files, err = sealed.New(scratch, "item-"); err != nil {
 		return nil, fault.Scratch(err)

@@ -172,7 +172,7 @@ func (f *Fold) Over(d *Derived) *Block {
 	over := newBlock(f.Block.Block, f.Block.seed, d.files.Path)
 	over.within, over.derived = f.Block.within, d
 	if f.Block.Dataset.Table.Target.MultiLabel {
-		over.labelRows = f.labelled()
+		over.having = f.whoHave()
 	}
 	over.use(f.Number)
 	return over

@@ -22,6 +22,8 @@ func (f *Fold) Truth(p plan.Problem) []float64 {
 		return of.Values.Data
 	case contract.Labelled:
 		return f.signs(of[0])
+	case contract.Subset:
+		return f.whoHave().truth(of, CountRows(f.Train))
 	}
 	return nil
 }
@@ -35,16 +37,16 @@ func (f *Fold) signs(label int) []float64 {
 	return y
 }
 
-// Having lists the training rows that have a label, as their numbers in ascending
-// order.
-func (f *Fold) Having(label int) []int32 { return f.labelled().of[label] }
+// Having lists the training rows that have a label or are of a class, as their numbers in
+// ascending order.
+func (f *Fold) Having(label int) []int32 { return f.whoHave().of[label] }
 
-// labelled finds the rows that have each label, once.
-func (f *Fold) labelled() *labelRows {
-	if f.labelRows == nil {
-		f.labelRows = f.Block.rowsHaving(f.Train)
+// whoHave finds the rows that have each label or are of each class, once.
+func (f *Fold) whoHave() *having {
+	if f.having == nil {
+		f.having = f.Block.rowsHaving(f.Train)
 	}
-	return f.labelRows
+	return f.having
 }
 
 // Width is the number of scores a row of a problem.
@@ -135,6 +137,8 @@ func (f *Fold) sides(p plan.Problem) (positive, negative int) {
 	case contract.Labelled:
 		n := len(f.Having(of[0]))
 		return n, CountRows(f.Train) - n
+	case contract.Subset:
+		return f.whoHave().sides(of, CountRows(f.Train))
 	case contract.Targeted:
 		for _, y := range of.Values.Data {
 			count(y, 1)
@@ -166,11 +170,13 @@ func (f *Fold) Targets(files *sealed.Folder, p plan.Problem, number int) (Target
 	var y, weights []float64
 	switch of := p.Problems.(type) {
 	case contract.Labelled:
-		if f.lists && f.labelled().count <= mostListed {
+		if f.lists && f.whoHave().count <= mostListed {
 			t.Classes, t.Positives = 2, f.Having(of[0])
 			return t, nil
 		}
 		y = f.signs(of[0])
+	case contract.Subset:
+		y, weights = f.subset(of, &t)
 	case contract.Targeted:
 		y, weights = f.trained(of, &t)
 	case contract.Whole:
@@ -199,6 +205,43 @@ func (t *Targets) write(files *sealed.Folder, number int, y, weights []float64) 
 		t.Path, err = Write(files, fmt.Sprintf("target %d.npy", number), len(y), 0, y)
 	}
 	return err
+}
+
+// subset sets the rows and the positive rows of the targets of a subset. It returns the targets to be written where the
+// learner does not take lists, and the weights of rows where these are not all training rows.
+func (f *Fold) subset(s contract.Subset, t *Targets) (y, weights []float64) {
+	h := f.whoHave()
+	positives, n := h.one(s.Positive), CountRows(f.Train)
+	t.Classes = 2
+	if m := h.members(s); m != nil {
+		t.Own, t.Rows.Ranges, n = true, m.ranges, len(m.rows)
+		positives, weights = m.places(positives), m.weights(f.Block.Weights(f.Train))
+	}
+	if f.lists {
+		t.Positives = positives
+		return nil, weights
+	}
+	y = slices.Repeat([]float64{-1}, n)
+	for _, row := range positives {
+		y[row] = 1
+	}
+	return y, weights
+}
+
+// Size is about how many numbers a learner gets that trains a problem after another, beside those that the two share.
+func (f *Fold) Size(p, before contract.Problems) int {
+	s, is := p.(contract.Subset)
+	if !is {
+		return f.Block.Dataset.Table.Target.K()
+	}
+	count := func(of []int32) int {
+		return lists.Sum(lists.Map(of, func(k int32) int { return len(f.Having(int(k))) }))
+	}
+	last, alike := before.(contract.Subset)
+	if alike && len(s.Among) > 0 && len(last.Among) == len(s.Among) && &last.Among[0] == &s.Among[0] {
+		return 1 + count(s.Positive)
+	}
+	return 1 + count(s.Positive) + count(s.Among)
 }
 
 // trained returns the values of targets whose rows are trained on. Where these are not all
@@ -274,28 +317,6 @@ func numbered(y []float64, rows []contract.Range, seen []int) []float64 {
 	return out
 }
 
-// someRows returns the ranges that hold some of the rows of ranges, which are
-// numbered in their order. Numbers ascend; a row whose number is there several times is in
-// as many ranges.
-func someRows(ranges []contract.Range, numbers []int) []contract.Range {
-	var out []contract.Range
-	begin := 0 // number of the first row of the range
-	for _, r := range ranges {
-		n := r.End - r.Start
-		for len(numbers) > 0 && numbers[0] < begin+n {
-			at := r.Start + numbers[0] - begin
-			numbers = numbers[1:]
-			if last := len(out) - 1; last >= 0 && out[last].End == at && out[last].Class == r.Class {
-				out[last].End++
-				continue
-			}
-			out = append(out, contract.Range{Start: at, End: at + 1, Class: r.Class})
-		}
-		begin += n
-	}
-	return out
-}
-
 // ByCost returns what the training rows weigh in a problem of classes: in proportion to
 // their own weight times that of their class by the costs of the dataset, with the sum
 // that their own weights have. For the problem of all classes these are the weights of
@@ -303,6 +324,10 @@ func someRows(ranges []contract.Range, numbers []int) []contract.Range {
 // cost-sensitive trees", IEEE TKDE 14, 2002). Rows that the problem leaves out weigh 1.
 func (f *Fold) ByCost(p plan.Problem) []float64 {
 	column := p.Column()
+	subset, is := p.Problems.(contract.Subset)
+	if is {
+		column = entries(subset, f.Block.Dataset.Table.Target.K())
+	}
 	of := cost.Matrix(f.Block.Dataset.Table.Target.Costs).Weights(column)
 	weights := f.Block.Weights(f.Train)
 	if weights == nil {
@@ -326,5 +351,8 @@ func (f *Fold) ByCost(p plan.Problem) []float64 {
 		after += weights[row]
 	})
 	each(func(_, row int) { weights[row] *= before / after })
+	if is {
+		return f.whoHave().members(subset).weights(weights)
+	}
 	return weights
 }

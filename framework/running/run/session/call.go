@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"syscall"
 	"time"
@@ -38,7 +39,7 @@ func (s *Session) trainAndScore(ctx context.Context, problems []int) error {
 	defer cancel()
 	s.Trains(len(problems))
 	measured := s.measure(learner)
-	for chunk := range slices.Chunk(problems, s.mostAtOnce()) {
+	for chunk := range s.calls(problems) {
 		if err = s.train(ctx, learner, chunk); err != nil {
 			break
 		}
@@ -88,10 +89,24 @@ func (s *Session) share(problems []int, used service.Usage) {
 	}
 }
 
-// mostAtOnce bounds the problems of a call by the size of their code columns.
-func (s *Session) mostAtOnce() int {
-	const columns = 8 << 20
-	return max(1, columns/s.Fold.Block.Dataset.Table.Target.K())
+// calls cuts problems into those of one call each, by the size of what says their targets.
+func (s *Session) calls(problems []int) iter.Seq[[]int] {
+	const most = 8 << 20
+	return func(yield func([]int) bool) {
+		size, first, last := 0, 0, contract.Problems(nil)
+		for n, i := range problems {
+			one := s.Problems[i].Problems
+			more := s.Fold.Size(one, last)
+			if n > first && size+more > most {
+				if !yield(problems[first:n]) {
+					return
+				}
+				size, first, more = 0, n, s.Fold.Size(one, nil)
+			}
+			size, last = size+more, one
+		}
+		yield(problems[first:])
+	}
 }
 
 // train makes a call that trains problems.
@@ -139,8 +154,8 @@ func (s *Session) ask(call *service.TrainCall, problem int) (err error) {
 		if targets, err = s.Fold.Targets(s.files, p, problem); err != nil {
 			return err
 		}
-		if targets.Path != "" || targets.Positives != nil || targets.Own || targets.Width > 1 {
-			s.targets[problem] = targets
+		if _, many := p.Problems.(contract.Subset); !many || targets.Path != "" || targets.Rows.Weights != "" {
+			s.targets[problem] = targets // lists of rows of subsets would be too long together
 		}
 	}
 	column := p.Column()

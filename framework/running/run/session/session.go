@@ -66,6 +66,9 @@ type Sink interface {
 	// once more: what was taken before does not count.
 	Begin(ctx context.Context) error
 	Take(ctx context.Context, p Part) error
+	// Seeks reports whether the sink asks each part for the scores that it needs: then a part
+	// comes without any.
+	Seeks() bool
 }
 
 // Part is the scores of some rows by the models of a session.
@@ -75,6 +78,8 @@ type Part struct {
 
 	session *Session
 	set     *rows.Set
+	learner service.Learner // that Ask asks
+	scored  []int           // the problems with models
 	scores  contract.Matrix
 	at      []int // by problem: its column of scores, −1 for one without a model
 }

@@ -55,6 +55,17 @@ func (p Part) asWritten(uses []plan.Use) bool {
 	return true
 }
 
+// askedRows is how many rows a part has at most whose scores are asked for one by one.
+const askedRows = 1 << 12
+
+// parts cuts a set into parts whose scores the sink takes.
+func (s *Session) parts(set *rows.Set) []rows.Part {
+	if s.Sink.Seeks() {
+		return set.Parts(askedRows)
+	}
+	return s.Fold.Parts(set)
+}
+
 // pass has the rows of every set scored by the models of some problems and hands the
 // scores to the sink.
 func (s *Session) pass(ctx context.Context, learner service.Learner, problems []int) error {
@@ -66,10 +77,13 @@ func (s *Session) pass(ctx context.Context, learner service.Learner, problems []
 		return err
 	}
 	for _, set := range s.Fold.Sets {
-		for _, part := range s.Fold.Parts(set) {
-			p := Part{Part: part, session: s, set: set, at: at, scores: contract.Matrix{Rows: part.Count}}
-			if err := s.fill(ctx, &p, learner, scored, stored); err != nil {
-				return err
+		for _, part := range s.parts(set) {
+			p := Part{Part: part, session: s, set: set, at: at, learner: learner, scored: scored,
+				scores: contract.Matrix{Rows: part.Count}}
+			if !s.Sink.Seeks() {
+				if err := s.fill(ctx, &p, learner, scored, stored); err != nil {
+					return err
+				}
 			}
 			if err := s.Sink.Take(ctx, p); err != nil {
 				return err
@@ -108,7 +122,7 @@ func (s *Session) fill(ctx context.Context, p *Part, learner service.Learner, sc
 		if err != nil {
 			return err
 		}
-		p.scores, p.Failed = all, s.accept(all, scored, p.Part)
+		p.scores, p.Failed = all, s.accept(all, scored, p.From, p.RowName())
 		if p.set.Role == rows.Test {
 			s.Seconds += seconds
 			if s.Spilled != nil {
@@ -152,9 +166,9 @@ func (s *Session) Abstain(score float64) float64 {
 	return score
 }
 
-// accept checks scores, makes probabilities log-odds and abstains where the learner
-// block asks for it. It reports whether some problem has an error now.
-func (s *Session) accept(all contract.Matrix, scored []int, part rows.Part) (failed bool) {
+// accept checks scores of rows from one on, makes probabilities log-odds and abstains where the
+// learner block asks for it. It reports whether some problem has an error now.
+func (s *Session) accept(all contract.Matrix, scored []int, from int, rowName string) (failed bool) {
 	kind := s.Learner.Capabilities.Scores
 	for i := range all.Rows {
 		row := all.Row(i)
@@ -163,7 +177,7 @@ func (s *Session) accept(all contract.Matrix, scored []int, part rows.Part) (fai
 			if err != nil {
 				failed = true
 				if p := &s.Problems[scored[l]]; p.Err == nil {
-					p.Err = fmt.Errorf("the learner's score of %s %d %w", part.RowName(), part.From+i, err)
+					p.Err = fmt.Errorf("the learner's score of %s %d %w", rowName, from+i, err)
 				}
 			}
 			row[l] = s.Abstain(taken)

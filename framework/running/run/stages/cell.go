@@ -25,14 +25,20 @@ type Cell struct {
 	prepare.Planned
 	t      *training.Training // of its own learner
 	place  int                // among the item's cells
+	others []*Cell            // the cells of the item
 	first  []part             // of its first stage, as the company trains it
 	err    error              // why a learner could not be opened
+	way
+	folded []int // by how many inner folds its training rows are decoded, each number once
+	stream *streamed
+	trained
+}
+
+// way is the stages that a cell has gone through.
+type way struct {
 	stages []*stage
 	state  []byte // for Decode
 	later  int    // what later stages have trained
-	folded []int  // by how many inner folds its training rows are decoded, each number once
-	stream *streamed
-	trained
 }
 
 // trained is what the training rows of a cell tell.

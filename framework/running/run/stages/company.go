@@ -57,6 +57,9 @@ func Open(
 			failed = cell.err
 		}
 	}
+	for _, cell := range c.Cells {
+		cell.others = c.Cells
+	}
 	if len(c.trainings) == 0 {
 		return nil, failed
 	}

@@ -59,7 +59,11 @@ func (c *Cell) train(ctx context.Context, s contract.Stage) error {
 	default:
 		uses := c.t.Claim(c.Asks(s))
 		taken.parts = []part{{t: c.t, uses: uses}}
-		err = c.t.Join(ctx, uses, s.Outputs == contract.InSample, c.place)
+		if c.seeks(s) {
+			err = c.trainAndSeek(ctx, taken, uses)
+		} else {
+			err = c.t.Join(ctx, uses, s.Outputs == contract.InSample, c.place)
+		}
 	}
 	c.stages = append(c.stages, taken)
 	if err != nil {
@@ -198,7 +202,7 @@ func (c *Cell) nextCall(ctx context.Context, files *sealed.Folder) (service.Next
 		return call, err
 	}
 	if last.Features {
-		if c.t.Fold.Features.Dense == "" {
+		if c.t.Fold.Features.Dense == "" && !c.Reduction.Capabilities.Has(contract.TakesSparse) {
 			if err := encode.CheckDense(rows.CountRows(c.t.Fold.Train), c.t.Fold.Features.Cols); err != nil {
 				return call, fmt.Errorf("reduction %q asks for the features of the training rows: %w", c.Reduction.Name, err)
 			}
@@ -221,11 +225,11 @@ func (c *Cell) tell(call *service.NextCall) (err error) {
 		if t.files, err = c.t.Folder("truth-"); err != nil {
 			return err
 		}
-		if err := t.write(c.t.Fold); err != nil {
+		if err := t.write(c.t.Fold, c.Reduction.Capabilities.Has(contract.TakesSparse)); err != nil {
 			return err
 		}
 	}
-	call.Classes, call.Labels, call.Counts = c.truth.classes, c.truth.labels, c.truth.counts
+	call.Classes, call.Labels, call.Lists, call.Counts = c.truth.classes, c.truth.labels, c.truth.lists, c.truth.counts
 	return nil
 }
 

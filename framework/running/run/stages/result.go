@@ -172,6 +172,9 @@ func (c *Cell) complete(ctx context.Context) error {
 		if err := c.follow(ctx); err != nil {
 			return err
 		}
+		if c.stream != nil { // the rows were decoded while there were models
+			return c.stream.err
+		}
 		return c.calibrate(ctx)
 	}
 	if err := c.t.Exceeded[c.place]; err != nil {
@@ -211,14 +214,4 @@ func (c *Cell) decodePart(ctx context.Context, part rows.Part) (scores.Decoded, 
 	}
 	err = c.settle(&d, part.Ranges)
 	return d, err
-}
-
-// settle does with what the reducer made of some rows what the reduction block asks bench for,
-// except for what all rows of a set are predicted together by.
-func (c *Cell) settle(d *scores.Decoded, ranges []contract.Range) error {
-	d.Calibrate(c.calibration, c.Reduction.Host.Calibration.Chooses())
-	if c.Reduction.Host.Together() {
-		return nil
-	}
-	return c.decide(d, ranges)
 }

@@ -39,6 +39,9 @@ func streams(t *training.Training, cells []*Cell) bool {
 // sink decodes the scores of cells as they come.
 type sink struct{ cells []*Cell }
 
+// Seeks reports that reducers get all scores.
+func (s *sink) Seeks() bool { return false }
+
 // Begin takes the cells to where they are decoded.
 func (s *sink) Begin(ctx context.Context) error {
 	for _, c := range s.cells {

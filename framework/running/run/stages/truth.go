@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/sealed"
+	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/running/run/rows"
 )
 
@@ -11,26 +13,34 @@ import (
 // its stages.
 type truth struct {
 	files           *sealed.Folder
-	classes, labels string // one of them
-	counts          []int  // rows of each class, or with each label
+	classes, labels string // one of them, or lists
+	lists           service.Ragged
+	counts          []int // rows of each class, or with each label
 }
 
-// write writes the classes or the labels of the training rows and counts them.
-func (t *truth) write(f *rows.Fold) (err error) {
-	d := f.Block.Dataset
-	t.counts = make([]int, d.Table.Target.K())
-	if d.Table.Target.MultiLabel {
-		for l := range t.counts {
-			t.counts[l] = len(f.Having(l))
-		}
-		t.labels, err = rows.Write(t.files, "labels.npy", rows.CountRows(f.Train), len(t.counts), f.Block.Labels(f.Train))
-		return err
+// write writes the classes or the labels of the training rows, these as lists or else as a table, and counts them.
+func (t *truth) write(f *rows.Fold, lists bool) (err error) {
+	target := f.Block.Dataset.Table.Target
+	t.counts = make([]int, target.K())
+	for k := range t.counts {
+		t.counts[k] = len(f.Having(k))
 	}
-	var classes []int32
-	for _, r := range f.Train {
-		t.counts[r.Class] += r.End - r.Start
+	switch {
+	case !target.MultiLabel:
+		t.classes, err = rows.Write(t.files, "classes.npy", rows.CountRows(f.Train), 0, classesOf(f.Train))
+	case lists:
+		t.lists, err = rows.WriteLists(t.files, "label", f.Block.Labels(f.Train))
+	default:
+		y := f.Block.Labels(f.Train)
+		t.labels, err = rows.Write(t.files, "labels.npy", y.Rows(), target.K(), y.Table(target.K()))
+	}
+	return err
+}
+
+// classesOf are the classes of the rows of ranges.
+func classesOf(ranges []contract.Range) (classes []int32) {
+	for _, r := range ranges {
 		classes = append(classes, slices.Repeat([]int32{int32(r.Class)}, r.End-r.Start)...)
 	}
-	t.classes, err = rows.Write(t.files, "classes.npy", len(classes), 0, classes)
-	return err
+	return classes
 }

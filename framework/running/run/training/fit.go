@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/running/run/session"
 )
@@ -41,16 +42,39 @@ func (t *Training) Join(ctx context.Context, uses []plan.Use, inSample bool, cel
 	missing := slices.DeleteFunc(distinct(uses), func(i int) bool {
 		p := &t.Problems[i]
 		enough := !inSample || p.Scores[sample] != nil || p.Lost[sample] != nil
-		return p.Err != nil || t.Scored(i) && enough
+		return p.Err != nil || t.Scored(i) && !p.Streamed && enough
 	})
 	if len(missing) == 0 {
 		return nil
 	}
+	return t.join(ctx, missing, cell, nil)
+}
+
+// JoinAndSeek trains the problems of a last stage for one cell, and hands their models to a sink, which is told the
+// numbers that they have in a session of their own. Its error is the run's.
+func (t *Training) JoinAndSeek(
+	ctx context.Context, uses []plan.Use, cell int, sink func(uses []plan.Use) session.Sink,
+) error {
+	wanted := distinct(uses)
+	if slices.ContainsFunc(wanted, func(i int) bool { return t.Problems[i].Err != nil }) {
+		return nil // which fails the cell
+	}
+	place := map[int]int{}
+	for n, i := range wanted {
+		place[i] = n
+	}
+	own := lists.Map(uses, func(u plan.Use) plan.Use { return plan.Use{Problem: place[u.Problem], Mirrored: u.Mirrored} })
+	return t.join(ctx, wanted, cell, sink(own))
+}
+
+// join trains some problems for one cell, whose scores a sink takes if there is one.
+func (t *Training) join(ctx context.Context, missing []int, cell int, sink session.Sink) error {
 	s, err := session.New(t.Client, t.Learner, t.Fold)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	s.Sink = sink
 	added := &Training{Session: s, models: t.models}
 	added.claim(t, missing)
 	added.singly()
@@ -72,7 +96,7 @@ func (t *Training) inherit(added *Training, problems []int) {
 	for n, i := range problems {
 		p, found := &t.Problems[i], &added.Problems[n]
 		switch {
-		case !t.Scored(i):
+		case !t.Scored(i) || p.Streamed:
 			p.Outcome = found.Outcome
 		case found.Err != nil:
 			p.Lose(sample, found.Err)
