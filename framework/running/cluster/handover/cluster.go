@@ -13,6 +13,7 @@ import (
 	"github.com/manyclass/bench/framework/running/cluster/job"
 	"github.com/manyclass/bench/framework/running/cluster/waves"
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 	"github.com/manyclass/bench/framework/running/executor/slurm"
 	"github.com/manyclass/bench/framework/running/launch"
 	"github.com/manyclass/bench/framework/running/prepare"
@@ -31,7 +32,7 @@ func Planner(o launch.Options, j *job.Job, out string, p *plan.Plan) *waves.Plan
 
 // Of is the work of a job, without what the experiment file says of waves.
 func Of(o launch.Options, j *job.Job, out string, p *plan.Plan) (*Cluster, error) {
-	e, err := slurm.New(slurm.Options{SharedDir: filepath.Dir(j.Depot), LocalDir: j.Node, Setup: j.Setup,
+	e, err := slurm.New(jobs.Site{SharedDir: filepath.Dir(j.Depot), LocalDir: j.Node, Setup: j.Setup,
 		Bench: j.Program.Digest})
 	if err != nil {
 		return nil, err
