@@ -27,7 +27,7 @@ var className = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
 var reservedClasses = []string{DefaultClass, "probe", "next"}
 
 // class decodes a class block within an executor block.
-func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (ResourceClass, bool) {
+func (b *binder) class(block *hclsyntax.Block, e Executor) (ResourceClass, bool) {
 	var class ResourceClass
 	if len(block.Labels) != 1 {
 		b.Errorf(mistake.WrongLabels, block.DefRange(), "A class block needs one name",
@@ -35,20 +35,32 @@ func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (Resource
 		return class, false
 	}
 	class.Name = block.Labels[0]
-	good := b.checkClassName(block, before)
-	attrs, ok := b.Attributes(block, blocks.Schema{What: fmt.Sprintf("class %q", class.Name), Params: ClassParams()})
+	good := b.checkClassName(block, e.Classes)
+	attrs, ok := b.Attributes(block, blocks.Schema{What: fmt.Sprintf("class %q", class.Name), Params: ClassParams(e.Type)})
 	good = good && ok
 	for _, attr := range attrs {
-		switch value := attr.Values[0].(type) {
-		case map[string]any:
-			class.Match, ok = b.match(value, attr.Exprs[0])
-			good = good && ok
-		case []any:
-			class.Sbatch = texts(value)
-			good = b.checkSbatch(class.Sbatch, attr.Exprs[0]) && good
+		if attr.Values[0] != nil {
+			good = b.classAttribute(&class, attr) && good
 		}
 	}
 	return class, good
+}
+
+// classAttribute keeps the value of one attribute of a class.
+func (b *binder) classAttribute(class *ResourceClass, attr blocks.Attribute) (good bool) {
+	switch value, at := attr.Values[0], attr.Exprs[0]; attr.Name {
+	case "match":
+		class.Match, good = b.match(value.(map[string]any), at)
+		return good
+	case "sbatch":
+		class.Options = texts(value)
+		return b.checkSbatch(class.Options, at)
+	case "options":
+		class.Options = texts(value)
+	default:
+		return b.resource(&class.Asks, attr)
+	}
+	return true
 }
 
 // checkClassName reports a name that a class cannot have.

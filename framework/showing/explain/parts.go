@@ -31,7 +31,10 @@ func parts() []part {
 		{"table", tables.Params()},
 		{"comparison", tables.ComparisonParams()},
 		{"curve", tables.CurveParams()},
-		{"executor", experiment.SlurmParams()},
-		{"executor.class", experiment.ClassParams()},
+		{"executor", experiment.ExecutorParams(experiment.SlurmExecutor)},
+		{"executor.class", experiment.ClassParams(experiment.SlurmExecutor)},
+		{"executor.batch", experiment.SystemParams()},
+		{"executor.resources", experiment.ResourceParams()},
+		{"executor.kubernetes", experiment.NamedParams()},
 	}
 }

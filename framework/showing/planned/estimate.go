@@ -114,7 +114,7 @@ func EstimateOf(p *prepare.Prepared, results store.Results, sample *Sample, work
 		}
 	}
 	total := costs.Of(missing)
-	local := e.Executor != experiment.SlurmExecutor
+	local := e.Executor == experiment.LocalExecutor
 	if total.Cells == 0 || local && sample == nil && costs.Results() == 0 {
 		return nil
 	}
@@ -152,7 +152,7 @@ const worthSaying = time.Minute
 // Print says what the estimate is and what it is made from. A run on this machine that
 // takes no time is nothing to speak of, unless a sample was asked for.
 func (e *Estimate) Print(w io.Writer) error {
-	local := e.Executor != experiment.SlurmExecutor
+	local := e.Executor == experiment.LocalExecutor
 	took := time.Duration(e.Seconds * float64(time.Second))
 	switch {
 	case local && e.Sample == nil && took < worthSaying:

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/manyclass/bench/framework/running/executor"
 )
@@ -77,4 +79,23 @@ func MakeFolders(job string, others ...string) error {
 		}
 	}
 	return nil
+}
+
+// SlotOf is the wave, class and index of a slot that a file of ends, begun or refused names.
+func SlotOf(name string) (wave int, slot string, ok bool) {
+	f := strings.Split(name, ".") // w3.CLASS.INDEX.JOB.RESTART
+	if len(f) != 5 {
+		return 0, "", false
+	}
+	wave, err := strconv.Atoi(strings.TrimPrefix(f[0], "w"))
+	return wave, f[1] + "-" + f[2], err == nil
+}
+
+// SlotNames are the names of the slots of a piece, as executor.State has them.
+func (p Piece) SlotNames() []string {
+	names := make([]string, p.Slots)
+	for i := range names {
+		names[i] = fmt.Sprintf("%s-%d", p.Class, p.From+i)
+	}
+	return names
 }

@@ -1,0 +1,215 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/language/batchsystem"
+	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
+)
+
+// Find reports whether a job of the wave was submitted.
+func (e *Executor) Find(_ context.Context, w executor.Wave) (bool, error) {
+	for _, p := range e.pieces(w) {
+		if r, err := recorded(w, p.Name); err != nil || len(r.IDs) > 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// Poll says how far the wave is. A wave has ended if each slot has left its end, or if the
+// queue lacks the jobs of the others: the system is asked for these only. The queue may be late
+// to list a job, and the folder to show an end, so that jobs which are missing are looked for
+// again before they count as gone.
+func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, error) {
+	for until := time.Now().Add(e.latency); ; {
+		state, missing, err := e.look(ctx, w)
+		if err != nil || len(missing) == 0 {
+			return state, err
+		}
+		if time.Now().After(until) {
+			e.giveUp(missing)
+			return state, nil
+		}
+		select {
+		case <-ctx.Done():
+			return state, context.Cause(ctx)
+		case <-time.After(e.latency / looks):
+			lookAnew(w)
+		}
+	}
+}
+
+// looks is how often jobs that are missing are looked for before they count as gone.
+const looks = 4
+
+// giveUp notes jobs that are gone, so that nobody waits for them again.
+func (e *Executor) giveUp(missing []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, name := range missing {
+		e.gone[name] = true
+	}
+}
+
+// look says how far the wave is now, and which jobs are missing: they are neither in the queue,
+// nor have all their slots left their ends.
+func (e *Executor) look(ctx context.Context, w executor.Wave) (executor.State, []string, error) {
+	state := executor.State{Ends: map[string]executor.End{}}
+	ended, err := left(w, "ends")
+	if err != nil {
+		return state, nil, err
+	}
+	begun, err := left(w, begunDir)
+	if err != nil {
+		return state, nil, err
+	}
+	for slot, name := range ended {
+		state.Ends[slot] = ending(w, name)
+	}
+	open := lists.Filter(e.pieces(w), func(p jobs.Piece) bool {
+		return slices.ContainsFunc(p.SlotNames(), func(slot string) bool { return ended[slot] == "" })
+	})
+	alive, missing, err := e.alive(ctx, w, open)
+	for _, p := range alive {
+		for _, slot := range p.SlotNames() {
+			switch {
+			case ended[slot] != "":
+			case begun[slot] != "":
+				state.Running++
+			default:
+				state.Pending++
+			}
+		}
+	}
+	state.Ended = len(alive) == 0
+	return state, missing, err
+}
+
+// ending is how a slot ended, by the file that it left.
+func ending(w executor.Wave, name string) executor.End {
+	text, err := os.ReadFile(filepath.Join(w.Job, "ends", name))
+	if err == nil && strings.TrimSpace(string(text)) == "0" {
+		return executor.Completed
+	}
+	return executor.Failed
+}
+
+// alive divides jobs whose slots have not all ended into those that wait or run, and those
+// that are missing. Jobs that were not submitted, were cancelled or are known to be gone are
+// neither.
+func (e *Executor) alive(ctx context.Context, w executor.Wave, open []jobs.Piece) (
+	alive []jobs.Piece, missing []string, err error) {
+	records := map[string]record{}
+	for _, p := range open {
+		if records[p.Name], err = recorded(w, p.Name); err != nil {
+			return nil, nil, err
+		}
+	}
+	open = lists.Filter(open, func(p jobs.Piece) bool { return len(records[p.Name].IDs) > 0 })
+	if len(open) == 0 {
+		return nil, nil, nil
+	}
+	listed, err := e.listed(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, p := range open {
+		r := records[p.Name]
+		switch {
+		case listed == nil && !r.Cancelled, listed != nil && slices.ContainsFunc(r.IDs, listed):
+			alive = append(alive, p)
+		case !r.Cancelled && !e.gone[p.Name]:
+			missing = append(missing, p.Name)
+		}
+	}
+	return alive, missing, nil
+}
+
+// listed asks which jobs wait or run. It is nil if the system cannot be asked.
+func (e *Executor) listed(ctx context.Context) (func(id string) bool, error) {
+	if len(e.settings.Alive) == 0 {
+		return nil, nil
+	}
+	command := e.settings.Command(e.settings.Alive, nil, e.user)
+	out, err := e.Run(ctx, "", command[0], command[1:]...)
+	var refused *jobs.Refusal
+	switch {
+	case errors.As(err, &refused) && says(e.settings.None, refused):
+		out = ""
+	case refused != nil:
+		return nil, fmt.Errorf("%w: %w", executor.ErrAway, err)
+	case err != nil:
+		return nil, err
+	}
+	if e.settings.AliveID == "" {
+		return func(id string) bool { return stands(plain(id), out) }, nil
+	}
+	ids := lists.Map(batchsystem.Matches(e.settings.AliveID, out), plain)
+	return func(id string) bool { return slices.Contains(ids, plain(id)) }, nil
+}
+
+// plain is an id without the index of a task: 17 of 17[], 17[3] and 17.
+func plain(id string) string {
+	id, _, _ = strings.Cut(id, "[")
+	return id
+}
+
+// stands reports whether an id stands in a text by itself, not within a longer word.
+func stands(id, text string) bool {
+	return regexp.MustCompile(`(^|[^\w-])` + regexp.QuoteMeta(id) + `($|[^\w-])`).MatchString(text)
+}
+
+// mostIDs is how many ids one command gets.
+const mostIDs = 100
+
+// Cancel ends what is left of the wave, and the job that would make the next.
+func (e *Executor) Cancel(ctx context.Context, w executor.Wave) error {
+	listed, err := e.listed(ctx)
+	if err != nil {
+		return err
+	}
+	var names, ids []string
+	for _, name := range append(lists.Map(e.pieces(w), func(p jobs.Piece) string { return p.Name }), jobs.StepName(w)) {
+		r, err := recorded(w, name)
+		if err != nil {
+			return err
+		}
+		if len(r.IDs) > 0 {
+			names = append(names, name)
+			ids = append(ids, lists.Filter(r.IDs, func(id string) bool { return listed == nil || listed(id) })...)
+		}
+	}
+	if len(e.settings.Cancel) == 0 && len(ids) > 0 {
+		return fmt.Errorf("the executor block has no cancel: end the jobs %s by hand", strings.Join(ids, ", "))
+	}
+	for some := range slices.Chunk(ids, mostIDs) {
+		command := e.settings.Command(e.settings.Cancel, some, e.user)
+		if _, err := e.Run(ctx, "", command[0], command[1:]...); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		r, err := recorded(w, name)
+		if err != nil {
+			return err
+		}
+		r.Cancelled = true
+		if err := r.keep(w, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
