@@ -159,7 +159,13 @@ func (s *site) fails(t *testing.T, name, words string) {
 // calls counts the calls of a command of the stand-in.
 func (s *site) calls(name string) int {
 	text, _ := os.ReadFile(filepath.Join(s.standin, "calls"))
-	return strings.Count("\n"+string(text), "\n"+name+"\n")
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		if line == name+"\n" {
+			n++
+		}
+	}
+	return n
 }
 
 // said is what a program prints, while it runs.

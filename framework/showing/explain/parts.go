@@ -31,10 +31,8 @@ func parts() []part {
 		{"table", tables.Params()},
 		{"comparison", tables.ComparisonParams()},
 		{"curve", tables.CurveParams()},
-		{"executor", experiment.ExecutorParams(experiment.SlurmExecutor)},
-		{"executor.class", experiment.ClassParams(experiment.SlurmExecutor)},
-		{"executor.batch", experiment.SystemParams()},
-		{"executor.resources", experiment.ResourceParams()},
-		{"executor.kubernetes", experiment.NamedParams()},
+		{"executor", slices.Concat(experiment.ExecutorParams(experiment.SlurmExecutor), experiment.ResourceParams(),
+			experiment.SystemParams(), experiment.NamedParams())},
+		{"executor.class", slices.Concat(experiment.ClassParams(experiment.SlurmExecutor), experiment.ResourceParams())},
 	}
 }
