@@ -46,7 +46,8 @@ dataset "blobs" {
   rows     = 200
   seed     = 1
 }
-learner "slow" "slow" { seconds = SECONDS }
+variable "seconds" { default = SECONDS }
+learner "slow" "slow" { seconds = var.seconds }
 learner "lda" "lda" {}
 reduction "one_vs_rest" "ova" {}
 reduction "one_vs_one" "ovo" {}
@@ -252,19 +253,19 @@ func (s *site) results() int {
 	return strings.Count(strings.Join(s.files("journal/*.jsonl"), ""), `{"kind":"result"`)
 }
 
-// localBytes are the promised bytes of a run on this machine. They depend on no executor and not on
-// how long the slow learner sleeps.
-var localBytes = map[string]map[string]string{}
+// localBytes are the promised bytes of a run on this machine. They depend neither on the executor
+// nor on how long the slow learner sleeps.
+var localBytes map[string]string
 
 // same compares the bytes of results with those of a run on this machine.
-func (s *site) same(t *testing.T, seconds string) {
+func (s *site) same(t *testing.T) {
 	t.Helper()
-	if localBytes[seconds] == nil {
-		s.run(t, 0, "run", "cells.hcl", "-executor", "local", "-workers", "8", "-out", "results/local")
-		localBytes[seconds] = s.promised(t, "local")
+	if localBytes == nil {
+		s.run(t, 0, "run", "cells.hcl", "-executor", "local", "-workers", "8", "-out", "results/local", "-var", "seconds=0")
+		localBytes = s.promised(t, "local")
 	}
 	got := s.promised(t, "cells")
-	for name, want := range localBytes[seconds] {
+	for name, want := range localBytes {
 		if got[name] != want {
 			t.Errorf("%s differs from the local run", name)
 		}
