@@ -100,7 +100,7 @@ func Matches(pattern, text string) []string {
 
 // CheckPattern says what is wrong with a pattern that has to find an id.
 func CheckPattern(pattern string) error {
-	compiled, err := regexp.Compile("(?m)" + pattern)
+	compiled, err := regexp.Compile(pattern)
 	switch {
 	case err != nil:
 		return fmt.Errorf("%q is not a pattern: %s", pattern, strings.TrimPrefix(err.Error(), "error parsing regexp: "))

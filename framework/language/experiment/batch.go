@@ -24,8 +24,11 @@ type system struct {
 	e *Executor
 }
 
-// newSystem begins with what the preset says, if the type is one.
+// newSystem begins with what the preset says, if the type is one. Slurm is not a row of the table.
 func (b *binder) newSystem(e *Executor) system {
+	if e.Type == SlurmExecutor {
+		return system{b, e}
+	}
 	preset, known := batchsystem.Preset(e.Type)
 	if !known {
 		preset = batchsystem.System{First: 1, Warned: []string{"USR1", "USR2"}}
