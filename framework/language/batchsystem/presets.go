@@ -10,7 +10,7 @@ import (
 // Presets are the names of the systems in the table, in the order of the documents.
 func Presets() []string { return []string{"sge", "pbs", "torque", "lsf", "oar", "kubernetes"} }
 
-// Preset is a row of the table; ok is false if there is none of this name.
+// Preset is the row of a name; ok is false if the table has no such row.
 func Preset(name string) (s System, ok bool) {
 	s, ok = presets[name]
 	s.Header, s.Busy = slices.Clone(s.Header), slices.Clone(s.Busy)

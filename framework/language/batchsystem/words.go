@@ -187,7 +187,7 @@ func fill(text string, values map[string]string) (filled string, ok bool) {
 const mostLabel = 52
 
 // Label is a name for systems that take letters from a to z, digits and - only. A long one
-// loses its middle, since its end tells jobs apart.
+// loses its middle, since jobs differ in the end.
 func Label(name string) string {
 	label := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {

@@ -5,10 +5,10 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/manyclass/bench/framework/language/batchsystem"
+	"github.com/manyclass/bench/test/must"
 )
 
 // A preset is filled in, and the block replaces what it likes.
@@ -62,7 +62,7 @@ func TestScriptOfSite(t *testing.T) {
 	if want := []string{"#PBS -A x", "#PBS -l mem={{memory}}mb"}; !slices.Equal(e.Batch.Header, want) {
 		t.Errorf("lines %q", e.Batch.Header)
 	}
-	if got := summaries(minimal+strings.Replace(block, "site", "wrong", 1), nil, fakeCatalog()); !slices.Equal(got,
+	if got := summaries(minimal+must.Replace(block, "site.txt", "wrong.txt"), nil, fakeCatalog()); !slices.Equal(got,
 		[]string{"A word of script is not known"}) {
 		t.Errorf("said %q", got)
 	}
@@ -90,7 +90,7 @@ func TestToldInVain(t *testing.T) {
 		"executor \"oar\" {\nshared_dir = \"/s\"\nthrottle = 2\n}":                                                  "Nothing tells the batch system of throttle",
 		"executor \"pbs\" {\nshared_dir = \"/s\"\nsubmit = [\"qsub\", \"-l\", \"m={{memory}}\", \"{{script}}\"]\n}": "A word of submit has no value",
 		`executor "kubernetes" { shared_dir = "/s" }`:                                                               `Attribute "image" is missing`,
-		strings.Replace(batch, `"{{script}}"`, `"-t", "{{array}}"`, 1) + "}":                                        `Attribute "array" is missing`,
+		must.Replace(batch, `"{{script}}"`, `"-t", "{{array}}"`) + "}":                                              `Attribute "array" is missing`,
 		`executor "sgee" { shared_dir = "/s" }`:                                                                     `There is no executor type "sgee"`,
 	} {
 		got := summaries(minimal+text, nil, fakeCatalog())
