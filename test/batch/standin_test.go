@@ -167,6 +167,7 @@ func TestSubmitCollectCancel(t *testing.T) {
 // Mistakes are told before anything runs, or with what the system said.
 func TestMistakes(t *testing.T) {
 	s := newSite(t, "pbs", "")
+	s.env = append(s.env, "PATH="+s.dir)
 	if said := s.run(t, 2, "run", "cells.hcl"); !strings.Contains(said, "there is no qsub, qselect, qdel on PATH") ||
 		!strings.Contains(said, "PBS Pro or OpenPBS") {
 		t.Errorf("without programs bench says\n%s", said)

@@ -139,6 +139,9 @@ func (s *site) standIn(t *testing.T, system string) {
 		}
 	}
 	s.env = append(s.env, standin.System+"="+system, standin.Folder+"="+s.standin, "PATH="+bin+":"+os.Getenv("PATH"))
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() { standin.Serve(s.standin, s.env, stop); close(stopped) }()
+	t.Cleanup(func() { close(stop); <-stopped })
 }
 
 // fails lets a command of the stand-in end with a status and words; "" mends it.

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-	"time"
 )
 
 // job is a job as it is kept in a folder of its own, with script, the file end.INDEX for each
@@ -95,13 +94,13 @@ func numbers(text string) (all []int) {
 	return all
 }
 
-// take keeps a job and starts its runner. Numbers go on by that of tasks, as OAR's do.
+// take keeps a job for Serve. Numbers go on by that of tasks, as OAR's do.
 func (j *job) take(text string) error {
 	root := filepath.Join(os.Getenv(Folder), "jobs")
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return err
 	}
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	if err != nil {
 		return err
 	}
@@ -124,24 +123,14 @@ func (j *job) take(text string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.WriteFile(filepath.Join(j.dir, "script"), []byte(text), 0o755),
+	return errors.Join(os.WriteFile(filepath.Join(j.dir, "script"), []byte(text), 0o755),
 		os.WriteFile(filepath.Join(j.dir, "new"), b, 0o644),
-		os.Rename(filepath.Join(j.dir, "new"), filepath.Join(j.dir, "job.json"))); err != nil {
-		return err
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(self, j.dir)
-	cmd.Args[0] = runner
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
-	return cmd.Start()
+		os.Rename(filepath.Join(j.dir, "new"), filepath.Join(j.dir, "job.json")))
 }
 
 // jobs are those that were taken, in the order of their numbers.
-func jobs() ([]*job, error) {
-	files, err := filepath.Glob(filepath.Join(os.Getenv(Folder), "jobs", "*", "job.json"))
+func jobs(dir string) ([]*job, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "jobs", "*", "job.json"))
 	var all []*job
 	for _, f := range files {
 		j := &job{dir: filepath.Dir(f)}
@@ -169,7 +158,7 @@ func (j *job) done() bool {
 	return err == nil
 }
 
-// kill ends the runner and the tasks of a job.
+// kill ends the tasks of a job.
 func (j *job) kill(s syscall.Signal) error {
 	if err := os.WriteFile(filepath.Join(j.dir, "done"), nil, 0o644); err != nil {
 		return err
@@ -184,53 +173,18 @@ func (j *job) kill(s syscall.Signal) error {
 	return err
 }
 
-// runner is the name by which the program runs the tasks of a job.
-const runner = "standin-runner"
-
-// run runs the tasks of a job, so many at a time as it may, when the jobs have ended that it waits for.
-func run(dir string) int {
-	all, err := jobs()
-	i := slices.IndexFunc(all, func(j *job) bool { return j.dir == dir })
-	if err != nil || i < 0 {
-		return 1
-	}
-	j := all[i]
-	for slices.ContainsFunc(all, func(o *job) bool { return slices.Contains(j.After, o.Number) && !o.done() }) {
-		time.Sleep(20 * time.Millisecond)
-	}
-	limit := j.Throttle
-	if limit == 0 {
-		limit = j.Last - j.First + 1
-	}
-	ended := make(chan struct{})
-	running := 0
-	for index := j.First; index <= j.Last && !j.done(); index++ {
-		if running == limit {
-			<-ended
-			running--
-		}
-		running++
-		go func() { j.task(index); ended <- struct{}{} }()
-	}
-	for range running {
-		<-ended
-	}
-	_ = os.WriteFile(filepath.Join(dir, "done"), nil, 0o644)
-	return 0
-}
-
 // variables are those by which tasks learn of their index.
 var variables = map[string]string{"sge": "SGE_TASK_ID", "pbs": "PBS_ARRAY_INDEX", "torque": "PBS_ARRAYID",
 	"lsf": "LSB_JOBINDEX", "oar": "OAR_ARRAY_INDEX", "kubernetes": "JOB_COMPLETION_INDEX"}
 
 // task runs one task to its end.
-func (j *job) task(index int) {
+func (j *job) task(index int, environment []string) {
 	cmd := exec.Command("/bin/bash", filepath.Join(j.dir, "script"))
 	if j.Script != "" {
 		cmd.Args[1] = j.Script
 	}
 	cmd.Dir = os.TempDir()
-	cmd.Env = os.Environ()
+	cmd.Env = slices.Clone(environment)
 	if j.Array || j.System == "oar" {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", variables[j.System], index))
 	}

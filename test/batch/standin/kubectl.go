@@ -53,7 +53,7 @@ func apply(path string) error {
 	}
 	j.Script = command[1]
 	fmt.Println("job.batch/" + j.Name)
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	if err != nil || slices.ContainsFunc(all, func(o *job) bool { return o.Name == j.Name }) {
 		return err
 	}
@@ -62,7 +62,7 @@ func apply(path string) error {
 
 // get prints names and conditions of jobs, as the template asks.
 func get() error {
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	for _, j := range all {
 		condition := ""
 		if j.done() {
@@ -75,7 +75,7 @@ func get() error {
 
 // remove ends jobs by their names, which are last.
 func remove(args []string) error {
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,6 @@
 // Package standin plays the commands of batch systems for tests: the program acts by the name by
-// which it is called, and prints what the real one prints. Jobs run on this machine.
+// which it is called, and prints what the real one prints. Serve runs the jobs on
+// this machine.
 //
 // What is printed, and which variables tasks see, is from the manuals of the systems: qsub, qstat
 // and qdel as Debian's Grid Engine 8.1.9 prints it, which the tests run too; PBS and TORQUE from
@@ -43,9 +44,6 @@ func (f failure) Error() string { return f.words }
 // Main acts as the program of a name and returns its exit status. Mine is false if no command has
 // the name.
 func Main(name string, args []string) (status int, mine bool) {
-	if name == runner {
-		return run(args[0]), true
-	}
 	if !slices.Contains(Commands[os.Getenv(System)], name) {
 		return 0, false
 	}
@@ -183,7 +181,7 @@ func printed(system string, j *job) {
 
 // list prints the jobs that wait or run.
 func list(system string, _ []string) error {
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	if err != nil {
 		return err
 	}
@@ -217,7 +215,7 @@ func list(system string, _ []string) error {
 
 // end ends jobs.
 func end(system string, args []string) error {
-	all, err := jobs()
+	all, err := jobs(os.Getenv(Folder))
 	if err != nil {
 		return err
 	}

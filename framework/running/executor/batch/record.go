@@ -23,6 +23,8 @@ const (
 type record struct {
 	IDs       []string `json:"ids"` // by which the batch system knows it
 	Cancelled bool     `json:"cancelled,omitempty"`
+
+	name string // of the job
 }
 
 func recordPath(w executor.Wave, name string) string {
@@ -32,6 +34,7 @@ func recordPath(w executor.Wave, name string) string {
 // recorded reads the record of a job; it has no ids if the job was not submitted.
 func recorded(w executor.Wave, name string) (r record, err error) {
 	err = store.ReadJSON(recordPath(w, name), &r)
+	r.name = name
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, nil
 	}
@@ -39,9 +42,7 @@ func recorded(w executor.Wave, name string) (r record, err error) {
 }
 
 // keep writes the record of a job.
-func (r record) keep(w executor.Wave, name string) error {
-	return store.WriteJSON(recordPath(w, name), r)
-}
+func (r record) keep(w executor.Wave) error { return store.WriteJSON(recordPath(w, r.name), r) }
 
 // newScript chooses the path of the script of a job, and a number that no earlier script of
 // the job has.

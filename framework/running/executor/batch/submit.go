@@ -27,7 +27,7 @@ func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
 		own, err := e.once(ctx, w, p.Name, nil, func() (prepared, error) { return e.slots(w, p) })
 		if errors.Is(err, executor.ErrRefused) {
 			if ended := e.Cancel(ctx, w); ended != nil {
-				err = fmt.Errorf("%w; the jobs before it go on: %w", err, ended)
+				err = fmt.Errorf("%w; the jobs before it go on: %v", err, ended)
 			}
 			return fmt.Errorf("class %q: %w", p.Class, err)
 		}
@@ -60,7 +60,7 @@ func (e *Executor) once(ctx context.Context, w executor.Wave, name string, after
 	if r.IDs, err = e.submit(ctx, j, after); err != nil {
 		return nil, err
 	}
-	return r.IDs, r.keep(w, name)
+	return r.IDs, r.keep(w)
 }
 
 // pace waits until another job may be submitted.
