@@ -376,3 +376,22 @@ func TestPieces(t *testing.T) {
 		t.Errorf("%d: %q", len(got), got[len(got)-1])
 	}
 }
+
+// A job that ends before it is cancelled is not an error; one that goes on is.
+func TestCancelTooLate(t *testing.T) {
+	for listed, fails := range map[string]bool{"": false, "  8 0.5": true} {
+		f, e := ready(t, settings(t, "sge"))
+		w := submitted(t, f, e)
+		f.answers("qstat", "  7 0.5\n  8 0.5\n", "", 0)
+		f.answers("qdel", "", "denied: job \"7\" does not exist", 1)
+		// After qdel the queue says something else.
+		text := must.Replace(program, `exit "$(`, `[ "$name" != qdel ] || printf '`+listed+
+			`' >"$here/qstat.out"`+"\nexit \"$(")
+		if err := os.WriteFile(filepath.Join(f.dir, "qdel"), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Cancel(t.Context(), w); (err != nil) != fails {
+			t.Errorf("the queue lists %q: %v", listed, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,8 +33,7 @@ func (e *Executor) Cancel(ctx context.Context, w executor.Wave) error {
 		return fmt.Errorf("the executor block has no cancel: end the jobs %s by hand", strings.Join(ids, ", "))
 	}
 	for some := range slices.Chunk(ids, mostIDs) {
-		command := e.settings.Command(e.settings.Cancel, some, e.user)
-		if _, err := e.Run(ctx, "", command[0], command[1:]...); err != nil {
+		if err := e.cancel(ctx, some); err != nil {
 			return err
 		}
 	}
@@ -46,9 +46,30 @@ func (e *Executor) Cancel(ctx context.Context, w executor.Wave) error {
 	return nil
 }
 
-// records are those of all jobs of a wave that were submitted and not cancelled.
+// cancel ends jobs. It is not a failure that one has ended by itself meanwhile, if the queue says so: most
+// systems call that an error.
+func (e *Executor) cancel(ctx context.Context, ids []string) error {
+	command := e.settings.Command(e.settings.Cancel, ids, e.user)
+	_, err := e.Run(ctx, "", command[0], command[1:]...)
+	var refused *jobs.Refusal
+	if !errors.As(err, &refused) || len(e.settings.Alive) == 0 {
+		return err
+	}
+	listed, asked := e.listed(ctx)
+	if asked != nil || slices.ContainsFunc(ids, listed) {
+		return err
+	}
+	return nil
+}
+
+// records are those of the jobs of a wave that were submitted, were not cancelled, and have slots
+// that have not ended.
 func (e *Executor) records(w executor.Wave) ([]record, error) {
-	names := append(lists.Map(e.pieces(w), func(p jobs.Piece) string { return p.Name }), jobs.StepName(w))
+	ended, err := left(w, "ends")
+	if err != nil {
+		return nil, err
+	}
+	names := append(lists.Map(open(e.pieces(w), ended), func(p jobs.Piece) string { return p.Name }), jobs.StepName(w))
 	var all []record
 	for _, name := range names {
 		r, err := recorded(w, name)

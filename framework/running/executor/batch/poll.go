@@ -77,10 +77,7 @@ func (e *Executor) look(ctx context.Context, w executor.Wave) (executor.State, [
 	for slot, name := range ended {
 		state.Ends[slot] = ending(w, name)
 	}
-	open := lists.Filter(e.pieces(w), func(p jobs.Piece) bool {
-		return slices.ContainsFunc(p.SlotNames(), func(slot string) bool { return ended[slot] == "" })
-	})
-	alive, missing, err := e.alive(ctx, w, open)
+	alive, missing, err := e.alive(ctx, w, open(e.pieces(w), ended))
 	for _, p := range alive {
 		for _, slot := range p.SlotNames() {
 			switch {
@@ -96,6 +93,13 @@ func (e *Executor) look(ctx context.Context, w executor.Wave) (executor.State, [
 	return state, missing, err
 }
 
+// open are the jobs of which not all slots have left their ends.
+func open(pieces []jobs.Piece, ended map[string]string) []jobs.Piece {
+	return lists.Filter(pieces, func(p jobs.Piece) bool {
+		return slices.ContainsFunc(p.SlotNames(), func(slot string) bool { return ended[slot] == "" })
+	})
+}
+
 // ending is how a slot ended, by the file that it left.
 func ending(w executor.Wave, name string) executor.End {
 	text, err := os.ReadFile(filepath.Join(w.Job, "ends", name))
@@ -108,16 +112,16 @@ func ending(w executor.Wave, name string) executor.End {
 // alive divides jobs whose slots have not all ended into those that wait or run, and those
 // that are missing. Jobs that were not submitted, were cancelled or are known to be gone are
 // neither.
-func (e *Executor) alive(ctx context.Context, w executor.Wave, open []jobs.Piece) (
+func (e *Executor) alive(ctx context.Context, w executor.Wave, pieces []jobs.Piece) (
 	alive []jobs.Piece, missing []string, err error) {
 	records := map[string]record{}
-	for _, p := range open {
+	for _, p := range pieces {
 		if records[p.Name], err = recorded(w, p.Name); err != nil {
 			return nil, nil, err
 		}
 	}
-	open = lists.Filter(open, func(p jobs.Piece) bool { return len(records[p.Name].IDs) > 0 })
-	if len(open) == 0 {
+	pieces = lists.Filter(pieces, func(p jobs.Piece) bool { return len(records[p.Name].IDs) > 0 })
+	if len(pieces) == 0 {
 		return nil, nil, nil
 	}
 	listed, err := e.listed(ctx)
@@ -126,7 +130,7 @@ func (e *Executor) alive(ctx context.Context, w executor.Wave, open []jobs.Piece
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, p := range open {
+	for _, p := range pieces {
 		r := records[p.Name]
 		switch {
 		case listed == nil && !r.Cancelled, listed != nil && slices.ContainsFunc(r.IDs, listed):
