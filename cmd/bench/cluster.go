@@ -52,7 +52,8 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	err = executor.Drive(watching, c.System, c, c.Pace())
 	stop()
 	if err == nil {
-		o.con.tell(fmt.Sprintf("Programs of %s were called %s.", s.Experiment.Executor.System(), wording.Count(int(c.Calls()), "time")))
+		o.con.tell(fmt.Sprintf("Programs of %s were called %s.", s.Experiment.Executor.System(),
+			wording.Count(int(c.Calls()), "time")))
 	}
 	switch {
 	case errors.Is(err, run.ErrFailFast):

@@ -12,7 +12,6 @@ import (
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
-	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/language/batchsystem"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/expression"
@@ -62,17 +61,6 @@ func (s system) attribute(attr blocks.Attribute) bool {
 	case "alive_id":
 		t.AliveID = value.(string)
 		return s.pattern(t.AliveID, at)
-	case "busy":
-		t.Busy = nil
-		for i, status := range value.([]any) {
-			number, _ := status.(float64)
-			if number < 1 || number > 255 || number != float64(int(number)) {
-				s.Errorf(mistake.OutOfRange, expression.Locate(at, []any{i}), "This is not an exit status",
-					"Statuses that mean later are whole numbers from 1 to 255.")
-				return false
-			}
-			t.Busy = append(t.Busy, int(number))
-		}
 	case "array":
 		if t.Array = value.(string); !variableName.MatchString(t.Array) {
 			s.Errorf(mistake.BadName, at.Range(), fmt.Sprintf("%q is not the name of a variable", t.Array),
@@ -93,10 +81,27 @@ func (s system) attribute(attr blocks.Attribute) bool {
 	return true
 }
 
+// busy keeps the statuses that mean later.
+func (s system) busy(value []any, at hclsyntax.Expression) bool {
+	s.e.Batch.Busy = nil
+	for i, status := range value {
+		number, _ := status.(float64)
+		if number < 1 || number > 255 || number != float64(int(number)) {
+			s.Errorf(mistake.OutOfRange, expression.Locate(at, []any{i}), "This is not an exit status",
+				"Statuses that mean later are whole numbers from 1 to 255.")
+			return false
+		}
+		s.e.Batch.Busy = append(s.e.Batch.Busy, int(number))
+	}
+	return true
+}
+
 // knob keeps the value of an attribute that is for the peculiarities of a site.
 func (s system) knob(attr blocks.Attribute) bool {
 	t := &s.e.Batch
 	switch value := attr.Values[0]; attr.Name {
+	case "busy":
+		return s.busy(value.([]any), attr.Exprs[0])
 	case "options":
 		s.e.Options = texts(value)
 		t.Options = s.e.Options
@@ -113,24 +118,6 @@ func (s system) knob(attr blocks.Attribute) bool {
 		t.Values[attr.Name] = value.(string)
 	default:
 		return s.resource(&t.Resources, attr)
-	}
-	return true
-}
-
-// resource keeps the value of an attribute if it is something that jobs ask for.
-func (b *binder) resource(r *batchsystem.Resources, attr blocks.Attribute) bool {
-	switch value := attr.Values[0]; attr.Name {
-	case "cpus":
-		r.CPUs = int(value.(float64))
-	case "minutes":
-		r.Minutes = int(value.(float64))
-	case "memory":
-		bytes, err := contract.ParseSize(value)
-		if err != nil {
-			b.Errorf(mistake.BadValue, attr.Exprs[0].Range(), "Bad memory", "%s.", wording.Capital(err.Error()))
-			return false
-		}
-		r.Memory = int((bytes + 1<<20 - 1) >> 20)
 	}
 	return true
 }
@@ -259,20 +246,6 @@ func (s system) hint() string {
 		return "; the line of the preset has {{cpus}} and {{minutes}}, and needs minutes"
 	}
 	return ""
-}
-
-// checkValues reports words of submit that have no value.
-func (s system) checkValues(block *hclsyntax.Block, place string, asks batchsystem.Resources) bool {
-	t := s.e.Batch
-	job := batchsystem.Job{Resources: asks, Slots: 2, Throttle: s.e.Throttle}
-	if _, err := t.SubmitCommand(job, nil); err != nil {
-		word, _, _ := strings.Cut(err.Error(), " in submit")
-		s.Errorf(mistake.Missing, block.DefRange(), fmt.Sprintf("%s has no value", word),
-			"It stands in submit, and %s does not say cpus, memory or minutes. Say it, or write the word into script, whose "+
-				"lines are left out if they have no value.", place)
-		return false
-	}
-	return true
 }
 
 // lineList are the lines of a text, without the white space after them.

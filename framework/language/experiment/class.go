@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/language/batchsystem"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -59,6 +60,24 @@ func (b *binder) classAttribute(class *ResourceClass, attr blocks.Attribute) (go
 		class.Options = texts(value)
 	default:
 		return b.resource(&class.Asks, attr)
+	}
+	return true
+}
+
+// resource keeps the value of an attribute if it is something that jobs ask for.
+func (b *binder) resource(r *batchsystem.Resources, attr blocks.Attribute) bool {
+	switch value := attr.Values[0]; attr.Name {
+	case "cpus":
+		r.CPUs = int(value.(float64))
+	case "minutes":
+		r.Minutes = int(value.(float64))
+	case "memory":
+		bytes, err := contract.ParseSize(value)
+		if err != nil {
+			b.Errorf(mistake.BadValue, attr.Exprs[0].Range(), "Bad memory", "%s.", wording.Capital(err.Error()))
+			return false
+		}
+		r.Memory = int((bytes + 1<<20 - 1) >> 20)
 	}
 	return true
 }

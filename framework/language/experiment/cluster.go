@@ -32,7 +32,8 @@ func (b *binder) executor() {
 // cluster decodes a block whose type names a batch system.
 func (b *binder) cluster(block *hclsyntax.Block, kind string) {
 	e := Executor{Type: kind, Slots: 8}
-	schema := blocks.Schema{What: fmt.Sprintf("executor %q", kind), Params: ExecutorParams(kind), Blocks: []string{"class"}}
+	schema := blocks.Schema{What: fmt.Sprintf("executor %q", kind), Params: ExecutorParams(kind),
+		Blocks: []string{"class"}}
 	attrs, good := b.Attributes(block, schema)
 	system := b.newSystem(&e)
 	for _, attr := range attrs {

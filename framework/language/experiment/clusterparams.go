@@ -16,7 +16,7 @@ func ExecutorParams(kind string) []contract.Param {
 	case !slices.Contains(ClusterTypes(), kind):
 		return nil
 	}
-	params := slices.Concat(ClusterParams(), resourceParams(), SystemParams())
+	params := slices.Concat(ClusterParams(), ResourceParams(), SystemParams())
 	for i, p := range params {
 		params[i].Required = p.Required || kind == BatchExecutor && (p.Name == "submit" || p.Name == "id")
 	}
@@ -47,8 +47,8 @@ func ClusterParams() []contract.Param {
 	}
 }
 
-// resourceParams are what jobs ask of a batch system other than Slurm, in a block or a class.
-func resourceParams() []contract.Param {
+// ResourceParams are what jobs ask of a batch system other than Slurm, in a block or a class.
+func ResourceParams() []contract.Param {
 	return []contract.Param{
 		{Name: "options", Type: "list(string)",
 			Doc: "Options for the batch system, such as queue and account: `[\"-q\", \"long\"]`. They stand in place of " +
@@ -61,9 +61,6 @@ func resourceParams() []contract.Param {
 			Doc: "Time limit of a slot; `{{minutes}}`. What the site gives unless written."},
 	}
 }
-
-// ResourceParams are the same, for the documents.
-func ResourceParams() []contract.Param { return resourceParams() }
 
 // SystemParams say how one speaks with a batch system. The presets have values for them.
 func SystemParams() []contract.Param {
@@ -105,10 +102,10 @@ func SystemParams() []contract.Param {
 // namedParam is an attribute that only one preset has.
 func namedParam(name string) contract.Param {
 	return contract.Param{Name: name, Type: "string", Doc: map[string]string{
-		"image": "Image of the containers; it needs bash, coreutils and what the plugins need. Required unless `description` " +
-			"is written.",
-		"claim": "PersistentVolumeClaim whose volume all pods can write (ReadWriteMany); `shared_dir` is its top folder, on " +
-			"this machine and in the pods. Required unless `description` is written.",
+		"image": "Image of the containers; it needs bash, coreutils and what the plugins need. Required unless " +
+			"`description` is written.",
+		"claim": "PersistentVolumeClaim whose volume all pods can write (ReadWriteMany); `shared_dir` is its top folder, " +
+			"on this machine and in the pods. Required unless `description` is written.",
 	}[name]}
 }
 
@@ -132,7 +129,7 @@ func ClassParams(kind string) []contract.Param {
 		Doc: "The cells it is for: lists of names by kind (dataset, encoder, learner, reduction). A block's name means " +
 			"all its variants."}
 	if kind != SlurmExecutor {
-		return append([]contract.Param{match}, resourceParams()...)
+		return append([]contract.Param{match}, ResourceParams()...)
 	}
 	return []contract.Param{match, sbatchParam("Options of sbatch for these cells, after those of the executor.")}
 }

@@ -145,8 +145,8 @@ func (p part) example(param contract.Param) string {
 	case "executor":
 		return points + model + block(`executor `+strconv.Quote(executorWith(param.Name)), with(needed[p.place], body)...)
 	case "executor.class":
-		return points + model + block(`executor `+strconv.Quote(executorWith(param.Name)), needed["executor"], "class \"big\" {",
-			"  "+strings.Join(with(`match = { learner = ["lr"] }`, body), "\n  "), "}")
+		return points + model + block(`executor `+strconv.Quote(executorWith(param.Name)), needed["executor"],
+			"class \"big\" {", "  "+strings.Join(with(`match = { learner = ["lr"] }`, body), "\n  "), "}")
 	}
 	return points + varied + "metric \"accuracy\" {}\n" + block(p.place+` "example"`, with(needed[p.place], body)...)
 }

@@ -219,6 +219,7 @@ func end(system string, args []string) error {
 	if err != nil {
 		return err
 	}
+	var unknown error
 	for _, id := range args {
 		plain, _, _ := strings.Cut(id, "[")
 		number, _ := strconv.Atoi(plain)
@@ -226,12 +227,13 @@ func end(system string, args []string) error {
 			return !j.done() && (j.Number == number || system == "oar" && number > j.Number && number <= j.Number+j.Last-j.First)
 		})
 		if i < 0 {
-			return failure{1, "denied: job \"" + id + "\" does not exist"}
+			unknown = failure{1, "denied: job \"" + id + "\" does not exist"}
+			continue
 		}
 		if err := all[i].kill(syscall.SIGTERM); err != nil {
 			return err
 		}
 		fmt.Printf("job %s is being deleted\n", id)
 	}
-	return nil
+	return unknown
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
 	"time"
 
 	"github.com/manyclass/bench/framework/language/batchsystem"
@@ -102,14 +100,4 @@ func (e *Executor) submit(ctx context.Context, j prepared, after []string) ([]st
 			"end the job %s by hand if it was taken", command[0], out, e.settings.ID, j.Name)
 	}
 	return ids, nil
-}
-
-// busy reports whether a submission failed because the system takes nothing now.
-func (e *Executor) busy(r *jobs.Refusal) bool {
-	return slices.Contains(e.settings.Busy, r.Status) || says(e.settings.BusyWords, r)
-}
-
-// says reports whether a pattern is in what a program said; no pattern is.
-func says(pattern string, r *jobs.Refusal) bool {
-	return pattern != "" && regexp.MustCompile("(?i)"+pattern).MatchString(r.Words+"\n"+r.Printed)
 }

@@ -51,7 +51,8 @@ func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
 	if !w.Continued || len(ids) == 0 {
 		return nil
 	}
-	args := append([]string{"--dependency=afterany:" + strings.Join(ids, ":")}, common(w, jobs.StepName(w), "%x-%j.log")...)
+	args := append([]string{"--dependency=afterany:" + strings.Join(ids, ":")},
+		common(w, jobs.StepName(w), "%x-%j.log")...)
 	_, err = e.sbatch(ctx, w.Arrays[0].Class, e.stepScript(w), append(args, w.Arrays[0].Options...))
 	return err
 }
