@@ -131,7 +131,7 @@ func (g *gridEngine) tasks() map[string]int {
 func TestGridEngine(t *testing.T) {
 	g := startGridEngine(t, 3)
 	s := newSite(t, "sge", "minutes = 60")
-	s.write(t, "sge", "minutes = 60", "0.1")
+	s.write(t, "sge", "minutes = 60", "0.06")
 	s.env = g.env
 	d := s.start(t, "run", "cells.hcl")
 	within(t, "two slots have results", func() bool { return s.results() >= 15 && len(g.tasks()) >= 2 })

@@ -56,7 +56,8 @@ var presets = map[string]System{
 			#$ -l h_rt={{seconds}}`),
 		Submit: []string{"qsub", "-terse", "{{options}}", "{{script}}"},
 		ID:     `^(\d+)`,
-		Alive:  []string{"qstat", "-u", "{{user}}"}, AliveID: `^ *(\d+) `,
+		// A job whose state has an E, as Eqw, waits for somebody to clear it.
+		Alive: []string{"qstat", "-u", "{{user}}"}, AliveID: `^ *(\d+) +\S+ +\S+ +\S+ +[^E\s]+ `,
 		Cancel: []string{"qdel", "{{id}}"},
 		After:  []string{"-hold_jid", "{{ids ,}}"},
 		Busy:   []int{25, 75},

@@ -55,6 +55,9 @@ func ExecutorTypes() []string { return append([]string{LocalExecutor}, ClusterTy
 // Cluster reports whether a batch system runs the cells.
 func (e Executor) Cluster() bool { return slices.Contains(ClusterTypes(), e.Type) }
 
+// Arrays reports whether the slots of a class are one job.
+func (e Executor) Arrays() bool { return e.Type == SlurmExecutor || e.Batch.Array != "" }
+
 // System is what people call the batch system.
 func (e Executor) System() string {
 	if e.Type == SlurmExecutor {

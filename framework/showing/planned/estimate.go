@@ -144,6 +144,10 @@ func (e *Estimate) layOut(executor experiment.Executor, costs estimate.Costs, mi
 	}
 	l := estimate.LayOut(classes, executor.Slots, executor.Throttle)
 	e.Slots, e.Arrays, e.Jobs, e.Hours, e.Seconds = l.Slots, l.Arrays, l.Jobs, l.Hours, l.Seconds
+	if !executor.Arrays() {
+		waves := (l.Jobs + l.Arrays - 1) / l.Arrays
+		e.Arrays, e.Jobs = 0, l.Slots*waves
+	}
 }
 
 // worthSaying is the time of a run on this machine from which it is told unasked.
@@ -163,8 +167,11 @@ func (e *Estimate) Print(w io.Writer) error {
 	case local:
 		fmt.Fprintf(w, "about %s with %s", span(took), wording.Count(e.Workers, "worker"))
 	default:
-		fmt.Fprintf(w, "%s in %s (%s)", wording.Count(e.Slots, "slot"), wording.Count(e.Arrays, "array"),
-			wording.Count(e.Jobs, "job"))
+		fmt.Fprint(w, wording.Count(e.Slots, "slot"))
+		if e.Arrays > 0 {
+			fmt.Fprintf(w, " in %s", wording.Count(e.Arrays, "array"))
+		}
+		fmt.Fprintf(w, " (%s)", wording.Count(e.Jobs, "job"))
 		if e.Seconds == 0 {
 			_, err := fmt.Fprintln(w, "; how long they take is not known: bench plan FILE -sample measures it")
 			return err

@@ -221,7 +221,7 @@ func TestRefusedLater(t *testing.T) {
 	w := submitted(t, f, e)
 	w.Arrays = append(w.Arrays, executor.Array{Class: "huge", Slots: 1})
 	f.answers("qsub", "", "too much", 1)
-	f.answers("qstat", "  7 0.5\n  8 0.5\n", "", 0)
+	f.answers("qstat", "  7 0.5 x me r \n  8 0.5 x me r \n", "", 0)
 	if err := e.Submit(t.Context(), w); !errors.Is(err, executor.ErrRefused) || !strings.Contains(err.Error(), `"huge"`) {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestPoll(t *testing.T) {
 			}
 		}
 	}
-	f.answers("qstat", "job-ID\n-----\n      7 0.5 x\n      8 0.5 x\n", "", 0)
+	f.answers("qstat", "job-ID\n-----\n      7 0.5 x me r \n      8 0.5 x me qw \n", "", 0)
 	poll("all wait", executor.State{Pending: 4})
 	leaves(t, w, begunDir, "n1\n", "w3.default.0.1.0", "w3.default.1.1.0", "w3.big.0.1.0", "w2.default.2.1.0", ".x")
 	poll("three run", executor.State{Pending: 1, Running: 3})
@@ -256,11 +256,11 @@ func TestPoll(t *testing.T) {
 	ends := map[string]executor.End{"default-0": executor.Completed, "big-0": executor.Failed}
 	poll("two have ended", executor.State{Pending: 1, Running: 1, Ends: ends})
 	f.calls()
-	f.answers("qstat", "      8 0.5 x\n", "", 0)
+	f.answers("qstat", "      7 0.5 x me Eqw \n      8 0.5 x me hqw \n", "", 0)
 	e.latency = 300 * time.Millisecond
 	poll("the others are gone", executor.State{Ended: true, Ends: ends})
-	if n := strings.Count(f.calls(), "== qstat"); n < 2 {
-		t.Errorf("a job that is missing is looked for %d times", n)
+	if calls := f.calls(); strings.Count(calls, "== qstat") < 2 || strings.Count(calls, "== qdel\n7\n") != 1 {
+		t.Errorf("a job that is missing is looked for again and then cancelled, not\n%s", calls)
 	}
 	f.answers("qstat", "", "cannot connect", 1)
 	if _, err := e.Poll(t.Context(), w); !errors.Is(err, executor.ErrAway) {
@@ -379,10 +379,10 @@ func TestPieces(t *testing.T) {
 
 // A job that ends before it is cancelled is not an error; one that goes on is.
 func TestCancelTooLate(t *testing.T) {
-	for listed, fails := range map[string]bool{"": false, "  8 0.5": true} {
+	for listed, fails := range map[string]bool{"": false, "  8 0.5 x me r ": true} {
 		f, e := ready(t, settings(t, "sge"))
 		w := submitted(t, f, e)
-		f.answers("qstat", "  7 0.5\n  8 0.5\n", "", 0)
+		f.answers("qstat", "  7 0.5 x me r \n  8 0.5 x me r \n", "", 0)
 		f.answers("qdel", "", "denied: job \"7\" does not exist", 1)
 		// After qdel the queue says something else.
 		text := must.Replace(program, `exit "$(`, `[ "$name" != qdel ] || printf '`+listed+

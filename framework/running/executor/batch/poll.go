@@ -38,8 +38,7 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 			return state, err
 		}
 		if time.Now().After(until) {
-			e.giveUp(missing)
-			return state, nil
+			return state, e.giveUp(ctx, w, missing)
 		}
 		select {
 		case <-ctx.Done():
@@ -53,13 +52,22 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 // looks is how often jobs that are missing are looked for before they count as gone.
 const looks = 4
 
-// giveUp notes jobs that are gone, so that nobody waits for them again.
-func (e *Executor) giveUp(missing []string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
+// giveUp notes jobs that are gone, so that nobody waits for them again, and cancels them in case
+// that they are stuck: what the system says to that is of no interest if they are not there.
+func (e *Executor) giveUp(ctx context.Context, w executor.Wave, missing []string) error {
 	for _, name := range missing {
+		r, err := recorded(w, name)
+		if err != nil {
+			return err
+		}
+		if len(e.settings.Cancel) > 0 {
+			_ = e.cancel(ctx, r.IDs)
+		}
+		e.mu.Lock()
 		e.gone[name] = true
+		e.mu.Unlock()
 	}
+	return nil
 }
 
 // look says how far the wave is now, and which jobs are missing: they are neither in the queue,
