@@ -47,6 +47,7 @@ trap stop EXIT
 {
     sed -e "s#^execd_spool_dir.*#execd_spool_dir $dir/spool/execd#" -e 's/^min_uid.*/min_uid 0/' \
         -e 's/^min_gid.*/min_gid 0/' -e 's/^load_report_time.*/load_report_time 00:00:02/' \
+        -e 's/^login_shells.*/login_shells none/' \
         /usr/share/gridengine/default-configuration >"$dir/conf/configuration"
     "$programs/spoolinit" berkeleydb libspoolb "$dir/spool/db" init
     "$programs/spooldefaults" configuration "$dir/conf/configuration"

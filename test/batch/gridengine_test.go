@@ -129,6 +129,7 @@ func (g *gridEngine) tasks() map[string]int {
 // A real Grid Engine gives the bytes of a local run, though one slot is killed with all its
 // processes and another is put back into the queue, and also if nobody waits.
 func TestGridEngine(t *testing.T) {
+	t.Parallel()
 	g := startGridEngine(t, 3)
 	s := newSite(t, "sge", "minutes = 60")
 	s.write(t, "sge", "minutes = 60", "0.06")

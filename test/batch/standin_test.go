@@ -22,8 +22,10 @@ var rests = map[string]string{
 
 // Every preset gives the bytes of a local run, with the commands that the system has.
 func TestPresets(t *testing.T) {
+	t.Parallel()
 	for _, system := range batchsystem.Presets() {
 		t.Run(system, func(t *testing.T) {
+			t.Parallel()
 			s := newSite(t, system, rests[system])
 			s.standIn(t, system)
 			said := s.run(t, 0, "run", "cells.hcl")
@@ -49,6 +51,7 @@ const custom = `submit = ["qsub", "{{options}}", "{{script}}"]
 
 // A block executor "batch" says all by itself; the site's lines are at the head of the script.
 func TestDescribed(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "batch", custom)
 	s.standIn(t, "pbs")
 	lines := "#PBS -N {{name}}\n#PBS -l walltime={{seconds}}\n#PBS -l mem={{memory}}\n"
@@ -69,6 +72,7 @@ func TestDescribed(t *testing.T) {
 
 // A slot that is gone without a word is found out by the queue; its cells are done by others.
 func TestLostSlot(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "pbs", "")
 	s.write(t, "pbs", "", "0.03")
 	s.standIn(t, "pbs")
@@ -103,6 +107,7 @@ func tasks(s *site) (pids []int) {
 // A queue that does not answer says nothing of jobs, a submission that is told to come later does
 // so, and a second driver goes on with the jobs of one that was killed: nothing is done twice.
 func TestAway(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "lsf", "")
 	s.write(t, "lsf", "", "0.1")
 	s.standIn(t, "lsf")
@@ -130,6 +135,7 @@ func TestAway(t *testing.T) {
 // After bench submit nobody waits: jobs that depend on others make the next wave, until cells are
 // done or bench cancel ends all.
 func TestSubmitCollectCancel(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "oar", "")
 	s.write(t, "oar", "", "0.03")
 	s.standIn(t, "oar")
@@ -166,6 +172,7 @@ func TestSubmitCollectCancel(t *testing.T) {
 
 // Mistakes are told before anything runs, or with what the system said.
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, "pbs", "")
 	s.env = append(s.env, "PATH="+s.dir)
 	if said := s.run(t, 2, "run", "cells.hcl"); !strings.Contains(said, "there is no qsub, qselect, qdel on PATH") ||

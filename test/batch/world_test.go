@@ -258,17 +258,22 @@ func (s *site) results() int {
 
 // localBytes are the promised bytes of a run on this machine. They depend neither on the executor
 // nor on how long the slow learner sleeps.
-var localBytes map[string]string
+var localBytes struct {
+	sync.Mutex
+	files map[string]string
+}
 
 // same compares the bytes of results with those of a run on this machine.
 func (s *site) same(t *testing.T) {
 	t.Helper()
-	if localBytes == nil {
+	localBytes.Lock()
+	defer localBytes.Unlock()
+	if localBytes.files == nil {
 		s.run(t, 0, "run", "cells.hcl", "-executor", "local", "-workers", "8", "-out", "results/local", "-var", "seconds=0")
-		localBytes = s.promised(t, "local")
+		localBytes.files = s.promised(t, "local")
 	}
 	got := s.promised(t, "cells")
-	for name, want := range localBytes {
+	for name, want := range localBytes.files {
 		if got[name] != want {
 			t.Errorf("%s differs from the local run", name)
 		}
