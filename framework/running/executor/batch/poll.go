@@ -2,17 +2,13 @@ package batch
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/manyclass/bench/framework/base/lists"
-	"github.com/manyclass/bench/framework/language/batchsystem"
 	"github.com/manyclass/bench/framework/running/executor"
 	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
@@ -53,7 +49,7 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 const looks = 4
 
 // giveUp notes jobs that are gone, so that nobody waits for them again, and cancels them in case
-// that they are stuck: what the system says to that is of no interest if they are not there.
+// that they are stuck. What the system says to that does not matter: they may not be there.
 func (e *Executor) giveUp(ctx context.Context, w executor.Wave, missing []string) error {
 	for _, name := range missing {
 		r, err := recorded(w, name)
@@ -101,13 +97,6 @@ func (e *Executor) look(ctx context.Context, w executor.Wave) (executor.State, [
 	return state, missing, err
 }
 
-// open are the jobs of which not all slots have left their ends.
-func open(pieces []jobs.Piece, ended map[string]string) []jobs.Piece {
-	return lists.Filter(pieces, func(p jobs.Piece) bool {
-		return slices.ContainsFunc(p.SlotNames(), func(slot string) bool { return ended[slot] == "" })
-	})
-}
-
 // ending is how a slot ended, by the file that it left.
 func ending(w executor.Wave, name string) executor.End {
 	text, err := os.ReadFile(filepath.Join(w.Job, "ends", name))
@@ -148,38 +137,4 @@ func (e *Executor) alive(ctx context.Context, w executor.Wave, pieces []jobs.Pie
 		}
 	}
 	return alive, missing, nil
-}
-
-// listed asks which jobs wait or run. It is nil if the system cannot be asked.
-func (e *Executor) listed(ctx context.Context) (func(id string) bool, error) {
-	if len(e.settings.Alive) == 0 {
-		return nil, nil
-	}
-	command := e.settings.Command(e.settings.Alive, nil, e.user)
-	out, err := e.Run(ctx, "", command[0], command[1:]...)
-	var refused *jobs.Refusal
-	switch {
-	case errors.As(err, &refused) && says(e.settings.None, refused):
-		out = ""
-	case refused != nil:
-		return nil, fmt.Errorf("%w: %w", executor.ErrAway, err)
-	case err != nil:
-		return nil, err
-	}
-	if e.settings.AliveID == "" {
-		return func(id string) bool { return stands(plain(id), out) }, nil
-	}
-	ids := lists.Map(batchsystem.Matches(e.settings.AliveID, out), plain)
-	return func(id string) bool { return slices.Contains(ids, plain(id)) }, nil
-}
-
-// plain is an id without the index of a task: 17 of 17[], 17[3] and 17.
-func plain(id string) string {
-	id, _, _ = strings.Cut(id, "[")
-	return id
-}
-
-// stands reports whether an id stands in a text by itself, not within a longer word.
-func stands(id, text string) bool {
-	return regexp.MustCompile(`(^|[^\w-])` + regexp.QuoteMeta(id) + `($|[^\w-])`).MatchString(text)
 }
