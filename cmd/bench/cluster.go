@@ -49,10 +49,11 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 	if o.failFast {
 		c.Failed = func() { end(run.ErrFailFast) }
 	}
-	err = executor.Drive(watching, c.Cluster.Executor, c, c.Pace())
+	err = executor.Drive(watching, c.System, c, c.Pace())
 	stop()
 	if err == nil {
-		o.con.tell(fmt.Sprintf("Programs of Slurm were called %s.", wording.Count(int(c.Calls()), "time")))
+		o.con.tell(fmt.Sprintf("Programs of %s were called %s.", s.Experiment.Executor.System(),
+			wording.Count(int(c.Calls()), "time")))
 	}
 	switch {
 	case errors.Is(err, run.ErrFailFast):
@@ -66,7 +67,7 @@ func (s *session) runOnCluster(ctx context.Context, p *prepare.Prepared, o runOp
 
 // submit hands a wave over, unless one is being worked on, and says so.
 func (c cluster) submit(ctx context.Context, o runOptions) error {
-	w, err := executor.HandOver(ctx, c.Cluster.Executor, c, c.Pace())
+	w, err := executor.HandOver(ctx, c.System, c, c.Pace())
 	switch {
 	case err != nil:
 		return err
@@ -79,6 +80,10 @@ func (c cluster) submit(ctx context.Context, o runOptions) error {
 		}
 		o.con.tell(fmt.Sprintf("Wave %d is with the cluster: %s. bench status %s shows its progress, bench collect %s\n"+
 			"gathers the results so far.", w.Number, wording.Count(slots, "slot"), o.out, o.out))
+		if !c.Continues() {
+			o.con.tell("note: nothing makes the next wave, since the executor has no after: call bench submit again until " +
+				"nothing is missing")
+		}
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func TestManyErrors(t *testing.T) {
 func TestFlagsOfRuns(t *testing.T) {
 	for says, args := range map[string][]string{
 		"-workers 0: at least 1 is needed":                             {"-workers", "0"},
-		"-executor pbs: the executors are local and slurm":             {"-executor", "pbs"},
+		"-executor condor: the executors are local, slurm, batch, sge": {"-executor", "condor"},
 		"-retry lost: the statuses are failed, timeout, out_of_memory": {"-retry", "failed,lost"},
 		"-kernels fast: the kernels are auto, avx2 and portable":       {"-kernels", "fast"},
 		"-var folds: write -var name=value":                            {"-var", "folds"},

@@ -54,10 +54,10 @@ func runCommand() *cobra.Command {
 	c.Flags().Lookup("workers").DefValue = "the number of CPUs"
 	c.Flags().BoolVar(&o.failFast, "fail-fast", false, "stop at the first cell that fails")
 	c.Flags().StringVar(&o.executor, "executor", "",
-		"`TYPE` of executor, local or slurm, instead of the file's")
+		"`TYPE` of executor instead of the file's: local, or the type of its executor block")
 	addReuse(c, &o.reuse)
 	c.Flags().BoolVar(&o.trace, "trace", false, "find out which files plugins open that nobody named (needs strace)")
-	completeFlag(c, "executor", experiment.LocalExecutor, experiment.SlurmExecutor)
+	completeFlag(c, "executor", experiment.ExecutorTypes()...)
 	c.RunE = func(c *cobra.Command, args []string) error { return o.run(c, args[0], *vars) }
 	return c
 }
@@ -225,11 +225,14 @@ func (s *session) drive(ctx context.Context, p *prepare.Prepared, o runOptions, 
 		return nil
 	}
 	where := s.Experiment.Executor
-	switch cmp.Or(o.executor, where.Type) {
-	case experiment.LocalExecutor:
+	switch chosen := cmp.Or(o.executor, where.Type); {
+	case o.detach && chosen == experiment.LocalExecutor:
+		return &exitError{exitUsage, "bench submit needs a block executor that names a batch system and the shared " +
+			"folder: " + wording.List(experiment.ClusterTypes())}
+	case chosen == experiment.LocalExecutor:
 		here := executor.NewLocal(func(ctx context.Context) error { return s.execute(ctx, p, o, m, left) })
 		return executor.Drive(ctx, here, here, executor.Pace{})
-	case where.Type:
+	case chosen == where.Type:
 		if o.trace {
 			return &exitError{exitUsage, "-trace sees plugins of this machine only: add -executor local; nothing was run"}
 		}

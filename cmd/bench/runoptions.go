@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
 	"github.com/manyclass/bench/framework/results/store"
@@ -56,8 +57,8 @@ func (o runOptions) check() error {
 	if o.workers < 1 {
 		return fmt.Errorf("-workers %d: at least 1 is needed", o.workers)
 	}
-	if !slices.Contains([]string{"", experiment.LocalExecutor, experiment.SlurmExecutor}, o.executor) {
-		return fmt.Errorf("-executor %s: the executors are local and slurm", o.executor)
+	if o.executor != "" && !slices.Contains(experiment.ExecutorTypes(), o.executor) {
+		return fmt.Errorf("-executor %s: the executors are %s", o.executor, wording.List(experiment.ExecutorTypes()))
 	}
 	for _, status := range o.retry {
 		if !slices.Contains([]store.Status{store.Failed, store.Timeout, store.OutOfMemory}, store.Status(status)) {

@@ -7,16 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manyclass/bench/framework/base/heap"
-	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/results/folder"
-	"github.com/manyclass/bench/framework/results/plan"
 	"github.com/manyclass/bench/framework/results/score"
 	"github.com/manyclass/bench/framework/running/cluster/handover"
 	"github.com/manyclass/bench/framework/running/cluster/job"
 )
 
 func submitCommand() *cobra.Command {
-	o := runOptions{workers: 1, executor: experiment.SlurmExecutor, detach: true}
+	o := runOptions{workers: 1, detach: true}
 	c := &cobra.Command{
 		Use:   "submit FILE",
 		Short: "Submit the missing cells of an experiment to the cluster, and return",
@@ -93,11 +91,7 @@ func cancelCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			all, err := handover.Of(launchOptions(), j, args[0], &plan.Plan{})
-			if err != nil {
-				return err
-			}
-			if err := all.CancelLast(c.Context()); err != nil {
+			if err := handover.CancelLast(c.Context(), launchOptions(), j, args[0]); err != nil {
 				return err
 			}
 			fmt.Fprintf(os.Stderr, "No slot is left. bench collect %s gathers what was found.\n", args[0])

@@ -76,8 +76,10 @@ func attributes() index {
 	x.addBlock("`table`", "table.md", tables.Params())
 	x.addBlock("`comparison`", "comparison.md", tables.ComparisonParams())
 	x.addBlock("`curve`", "curve.md", tables.CurveParams())
-	x.addBlock("`executor`", "executor.md", experiment.SlurmParams())
-	x.addBlock("`executor`: classes", "executor.md", experiment.ClassParams())
+	x.addBlock("`executor`", "executor.md", experiment.ExecutorParams(experiment.SlurmExecutor))
+	x.addBlock("`executor`: batch systems", "executor.md#batch", slices.Concat(experiment.ResourceParams(),
+		experiment.SystemParams(), experiment.NamedParams()))
+	x.addBlock("`executor`: classes", "executor.md", experiment.ClassParams(experiment.SlurmExecutor))
 	return x
 }
 

@@ -114,8 +114,12 @@ func pages() []page {
 		block("curve", section{"curve", parameters(tables.CurveParams())}),
 		block("attributes", section{"index", attributes().table()}),
 		block("executor",
-			section{"slurm", parameters(experiment.SlurmParams())},
-			section{"class", parameters(experiment.ClassParams())}),
+			section{"cluster", parameters(experiment.ClusterParams())},
+			section{"slurm", parameters(experiment.ExecutorParams(experiment.SlurmExecutor)[len(experiment.ClusterParams()):])},
+			section{"resources", parameters(experiment.ResourceParams())},
+			section{"batch", parameters(experiment.SystemParams())},
+			section{"kubernetes", parameters(experiment.NamedParams())},
+			section{"class", parameters(experiment.ClassParams(experiment.SlurmExecutor))}),
 	}...)
 }
 

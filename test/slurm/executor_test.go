@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 	batch "github.com/manyclass/bench/framework/running/executor/slurm"
 )
 
@@ -40,7 +41,7 @@ const helping = "BENCH_TEST_SLURM"
 // help is what another process is to do.
 type help struct {
 	Call    string
-	Options batch.Options
+	Options jobs.Site
 	Wave    executor.Wave
 }
 
@@ -103,7 +104,7 @@ func helpOut(text string) error {
 }
 
 // store puts the program where nodes copy it from.
-func store(o batch.Options) error {
+func store(o jobs.Site) error {
 	dir := filepath.Join(o.SharedDir, "store", o.Bench)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -132,9 +133,9 @@ func another(t *testing.T, command func(string, ...string) *exec.Cmd, h help) st
 }
 
 // options are those of an executor over a cluster.
-func (c *Cluster) options() batch.Options {
+func (c *Cluster) options() jobs.Site {
 	sum := sha256.Sum256([]byte(program))
-	return batch.Options{SharedDir: c.Shared, LocalDir: filepath.Join(filepath.Dir(c.dir), "local"),
+	return jobs.Site{SharedDir: c.Shared, LocalDir: filepath.Join(filepath.Dir(c.dir), "local"),
 		Bench: hex.EncodeToString(sum[:])}
 }
 

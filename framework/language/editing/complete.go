@@ -78,7 +78,7 @@ func (p place) types() []Item {
 	}
 	var items []Item
 	if b.Type.Text == "executor" {
-		for _, name := range []string{experiment.LocalExecutor, experiment.SlurmExecutor} {
+		for _, name := range experiment.ExecutorTypes() {
 			items = append(items, Item{Label: name, Kind: TypeItem, Text: name})
 		}
 		return items

@@ -14,6 +14,7 @@ import (
 	"github.com/manyclass/bench/framework/base/mistake"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/contract"
+	"github.com/manyclass/bench/framework/language/batchsystem"
 	"github.com/manyclass/bench/framework/language/blocks"
 	"github.com/manyclass/bench/framework/language/expression"
 	"github.com/manyclass/bench/framework/results/plan"
@@ -27,7 +28,7 @@ var className = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,39}$`)
 var reservedClasses = []string{DefaultClass, "probe", "next"}
 
 // class decodes a class block within an executor block.
-func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (ResourceClass, bool) {
+func (b *binder) class(block *hclsyntax.Block, e Executor) (ResourceClass, bool) {
 	var class ResourceClass
 	if len(block.Labels) != 1 {
 		b.Errorf(mistake.WrongLabels, block.DefRange(), "A class block needs one name",
@@ -35,20 +36,50 @@ func (b *binder) class(block *hclsyntax.Block, before []ResourceClass) (Resource
 		return class, false
 	}
 	class.Name = block.Labels[0]
-	good := b.checkClassName(block, before)
-	attrs, ok := b.Attributes(block, blocks.Schema{What: fmt.Sprintf("class %q", class.Name), Params: ClassParams()})
+	good := b.checkClassName(block, e.Classes)
+	attrs, ok := b.Attributes(block, blocks.Schema{What: fmt.Sprintf("class %q", class.Name), Params: ClassParams(e.Type)})
 	good = good && ok
 	for _, attr := range attrs {
-		switch value := attr.Values[0].(type) {
-		case map[string]any:
-			class.Match, ok = b.match(value, attr.Exprs[0])
-			good = good && ok
-		case []any:
-			class.Sbatch = texts(value)
-			good = b.checkSbatch(class.Sbatch, attr.Exprs[0]) && good
+		if attr.Values[0] != nil {
+			good = b.classAttribute(&class, attr) && good
 		}
 	}
 	return class, good
+}
+
+// classAttribute keeps the value of one attribute of a class.
+func (b *binder) classAttribute(class *ResourceClass, attr blocks.Attribute) (good bool) {
+	switch value, at := attr.Values[0], attr.Exprs[0]; attr.Name {
+	case "match":
+		class.Match, good = b.match(value.(map[string]any), at)
+		return good
+	case "sbatch":
+		class.Options = texts(value)
+		return b.checkSbatch(class.Options, at)
+	case "options":
+		class.Options = texts(value)
+	default:
+		return b.resource(&class.Asks, attr)
+	}
+	return true
+}
+
+// resource keeps the value of an attribute if it is something that jobs ask for.
+func (b *binder) resource(r *batchsystem.Resources, attr blocks.Attribute) bool {
+	switch value := attr.Values[0]; attr.Name {
+	case "cpus":
+		r.CPUs = int(value.(float64))
+	case "minutes":
+		r.Minutes = int(value.(float64))
+	case "memory":
+		bytes, err := contract.ParseSize(value)
+		if err != nil {
+			b.Errorf(mistake.BadValue, attr.Exprs[0].Range(), "Bad memory", "%s.", wording.Capital(err.Error()))
+			return false
+		}
+		r.Memory = int((bytes + 1<<20 - 1) >> 20)
+	}
+	return true
 }
 
 // checkClassName reports a name that a class cannot have.

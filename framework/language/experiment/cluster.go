@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -15,46 +16,50 @@ import (
 func (b *binder) executor() {
 	b.exp.Executor = Executor{Type: LocalExecutor}
 	for _, block := range b.file.of("executor") {
-		switch kind := block.Labels[0]; kind {
-		case LocalExecutor:
+		switch kind := block.Labels[0]; {
+		case kind == LocalExecutor:
 			b.Attributes(block, blocks.Schema{What: `executor "local"`})
-		case SlurmExecutor:
-			b.slurm(block)
+		case slices.Contains(ClusterTypes(), kind):
+			b.cluster(block, kind)
 		default:
 			b.Errorf(mistake.UnknownType, block.LabelRanges[0],
 				fmt.Sprintf("There is no executor type %q", kind), "%s",
-				wording.Instead(kind, []string{LocalExecutor, SlurmExecutor}, "The executor types are"))
+				wording.Instead(kind, ExecutorTypes(), "The executor types are"))
 		}
 	}
 }
 
-// slurm decodes a block executor "slurm".
-func (b *binder) slurm(block *hclsyntax.Block) {
-	e := Executor{Type: SlurmExecutor, Slots: 8}
-	schema := blocks.Schema{What: `executor "slurm"`, Params: SlurmParams(), Blocks: []string{"class"}}
+// cluster decodes a block whose type names a batch system.
+func (b *binder) cluster(block *hclsyntax.Block, kind string) {
+	e := Executor{Type: kind, Slots: 8}
+	schema := blocks.Schema{What: fmt.Sprintf("executor %q", kind), Params: ExecutorParams(kind),
+		Blocks: []string{"class"}}
 	attrs, good := b.Attributes(block, schema)
+	system := b.newSystem(&e)
 	for _, attr := range attrs {
-		good = b.slurmAttribute(&e, attr) && good
+		if attr.Values[0] == nil {
+			good = false // it has a mistake that was reported
+			continue
+		}
+		good = b.clusterAttribute(&e, attr) && system.attribute(attr) && good
 	}
 	for _, inner := range block.Body.Blocks {
 		if inner.Type == "class" {
-			class, ok := b.class(inner, e.Classes)
+			class, ok := b.class(inner, e)
 			e.Classes = append(e.Classes, class)
 			good = good && ok
 		}
 	}
-	if good {
+	if good && (kind == SlurmExecutor || system.check(block)) {
 		b.exp.Executor = e
 		b.idleClasses()
 	}
 }
 
-// slurmAttribute keeps the value of one attribute.
-func (b *binder) slurmAttribute(e *Executor, attr blocks.Attribute) bool {
+// clusterAttribute keeps the value of an attribute that all batch systems have, and of the
+// options of sbatch.
+func (b *binder) clusterAttribute(e *Executor, attr blocks.Attribute) bool {
 	value, at := attr.Values[0], attr.Exprs[0]
-	if value == nil {
-		return false // it has a mistake that was reported
-	}
 	switch attr.Name {
 	case "shared_dir":
 		if value == "" {
@@ -78,8 +83,8 @@ func (b *binder) slurmAttribute(e *Executor, attr blocks.Attribute) bool {
 	case "detach":
 		e.Detach = value.(bool)
 	case "sbatch":
-		e.Sbatch = texts(value)
-		return b.checkSbatch(e.Sbatch, at)
+		e.Options = texts(value)
+		return b.checkSbatch(e.Options, at)
 	case "setup":
 		e.Setup = texts(value)
 	}

@@ -59,9 +59,9 @@ func TestExecutor(t *testing.T) {
 	want = Executor{
 		Type: SlurmExecutor, SharedDir: filepath.Join(folder, "shared"), LocalDir: "/scratch", Slots: 20,
 		Throttle: 5, Detach: true, Poll: 60,
-		Sbatch: []string{"--partition=cpu", "--time=120"}, Setup: []string{"module load python"},
+		Options: []string{"--partition=cpu", "--time=120"}, Setup: []string{"module load python"},
 		Classes: []ResourceClass{
-			{Name: "big", Sbatch: []string{"--mem=16G"},
+			{Name: "big", Options: []string{"--mem=16G"},
 				Match: map[string][]string{"dataset": {"letter", "shuttle"}, "learner": {"path"}}},
 			{Name: "slow", Match: map[string][]string{"learner": {"path[C=10]"}}},
 		},

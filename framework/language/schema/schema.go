@@ -38,8 +38,8 @@ func Of(f *outline.File, b *outline.Block, components []contract.Component) Bloc
 	case "bench":
 		return Block{benchParams, []string{"required_plugins"}}
 	case "executor":
-		if b.Name() == experiment.SlurmExecutor {
-			return Block{experiment.SlurmParams(), []string{"class"}}
+		if params := experiment.ExecutorParams(b.Name()); params != nil {
+			return Block{params, []string{"class"}}
 		}
 	case string(contract.KindDataset):
 		return Block{slices.Concat(own, experiment.LabelParams()), []string{string(contract.KindValidation),
@@ -87,7 +87,7 @@ func within(f *outline.File, b *outline.Block, components []contract.Component) 
 	case "conformal":
 		return Block{Params: experiment.ConformalParams()}
 	case "class":
-		return Block{Params: experiment.ClassParams()}
+		return Block{Params: experiment.ClassParams(b.Around.Name())}
 	case experiment.ClassesBlock:
 		return Block{Params: experiment.ClassesParams()}
 	case string(contract.KindValidation):

@@ -6,6 +6,8 @@ package executor
 import (
 	"context"
 	"errors"
+
+	"github.com/manyclass/bench/framework/language/batchsystem"
 )
 
 // ErrAway is in the chain of an error if the executor could not be asked: its
@@ -49,6 +51,8 @@ type Array struct {
 	Class   string   `json:"class"`   // of resources, "default" unless the file names one
 	Options []string `json:"options"` // for the executor, as the file writes them
 	Slots   int      `json:"slots"`
+	// Asks are resources for batch systems to which bench says them in words of its own.
+	Asks batchsystem.Resources `json:"asks,omitzero"`
 	// Throttle is how many slots may run at the same time, 0 for all.
 	Throttle int `json:"throttle,omitempty"`
 }

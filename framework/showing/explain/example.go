@@ -10,6 +10,7 @@ import (
 
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/evaluation/metric"
+	"github.com/manyclass/bench/framework/language/experiment"
 	"github.com/manyclass/bench/framework/language/syntax"
 )
 
@@ -142,16 +143,28 @@ func (p part) example(param contract.Param) string {
 	case "reduction":
 		return points + model + block(`reduction "one_vs_rest" "example"`, body)
 	case "executor":
-		return points + model + block(`executor "slurm"`, with(`shared_dir = "/shared/bench"`, body)...)
+		return points + model + block(`executor `+strconv.Quote(executorWith(param.Name)), with(needed[p.place], body)...)
 	case "executor.class":
-		return points + model + block(`executor "slurm"`, `shared_dir = "/shared/bench"`, "class \"big\" {",
-			"  "+strings.Join(with(`match = { learner = ["lr"] }`, body), "\n  "), "}")
+		return points + model + block(`executor `+strconv.Quote(executorWith(param.Name)), needed["executor"],
+			"class \"big\" {", "  "+strings.Join(with(`match = { learner = ["lr"] }`, body), "\n  "), "}")
 	}
 	return points + varied + "metric \"accuracy\" {}\n" + block(p.place+` "example"`, with(needed[p.place], body)...)
 }
 
+// executorWith is a type of executor that has an attribute.
+func executorWith(attribute string) string {
+	for _, kind := range []string{experiment.SlurmExecutor, "sge", "kubernetes"} {
+		has := func(p contract.Param) bool { return p.Name == attribute }
+		if slices.ContainsFunc(experiment.ExecutorParams(kind), has) || attribute == "match" {
+			return kind
+		}
+	}
+	return experiment.BatchExecutor
+}
+
 // needed are the lines without which a block says nothing.
 var needed = map[string]string{
+	"executor":   `shared_dir = "/shared/bench"`,
 	"table":      "metric = metric.accuracy",
 	"comparison": "metric = metric.accuracy",
 	"curve":      "x = learner.C\nmetric = metric.accuracy",

@@ -79,8 +79,11 @@ func TestCodesOfExamples(t *testing.T) {
 func TestExamplesAreValid(t *testing.T) {
 	catalog := everything()
 	path := filepath.Join(t.TempDir(), "example.hcl")
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), "code.csv"), []byte("1,1,0\n-1,0,1\n0,-1,-1\n"), 0o644); err != nil {
-		t.Fatal(err)
+	for name, text := range map[string]string{"code.csv": "1,1,0\n-1,0,1\n0,-1,-1\n", "site.txt": "#$ -N {{name}}\n",
+		"job.yaml": "name: {{label}}\ncompletions: {{slots}}\n"} {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(path), name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	n := 0
 	for _, e := range book(t).Entries() {

@@ -31,7 +31,8 @@ func parts() []part {
 		{"table", tables.Params()},
 		{"comparison", tables.ComparisonParams()},
 		{"curve", tables.CurveParams()},
-		{"executor", experiment.SlurmParams()},
-		{"executor.class", experiment.ClassParams()},
+		{"executor", slices.Concat(experiment.ExecutorParams(experiment.SlurmExecutor), experiment.ResourceParams(),
+			experiment.SystemParams(), experiment.NamedParams())},
+		{"executor.class", slices.Concat(experiment.ClassParams(experiment.SlurmExecutor), experiment.ResourceParams())},
 	}
 }

@@ -114,7 +114,7 @@ func EstimateOf(p *prepare.Prepared, results store.Results, sample *Sample, work
 		}
 	}
 	total := costs.Of(missing)
-	local := e.Executor != experiment.SlurmExecutor
+	local := e.Executor == experiment.LocalExecutor
 	if total.Cells == 0 || local && sample == nil && costs.Results() == 0 {
 		return nil
 	}
@@ -144,6 +144,10 @@ func (e *Estimate) layOut(executor experiment.Executor, costs estimate.Costs, mi
 	}
 	l := estimate.LayOut(classes, executor.Slots, executor.Throttle)
 	e.Slots, e.Arrays, e.Jobs, e.Hours, e.Seconds = l.Slots, l.Arrays, l.Jobs, l.Hours, l.Seconds
+	if !executor.Arrays() {
+		waves := (l.Jobs + l.Arrays - 1) / l.Arrays
+		e.Arrays, e.Jobs = 0, l.Slots*waves
+	}
 }
 
 // worthSaying is the time of a run on this machine from which it is told unasked.
@@ -152,7 +156,7 @@ const worthSaying = time.Minute
 // Print says what the estimate is and what it is made from. A run on this machine that
 // takes no time is nothing to speak of, unless a sample was asked for.
 func (e *Estimate) Print(w io.Writer) error {
-	local := e.Executor != experiment.SlurmExecutor
+	local := e.Executor == experiment.LocalExecutor
 	took := time.Duration(e.Seconds * float64(time.Second))
 	switch {
 	case local && e.Sample == nil && took < worthSaying:
@@ -163,8 +167,11 @@ func (e *Estimate) Print(w io.Writer) error {
 	case local:
 		fmt.Fprintf(w, "about %s with %s", span(took), wording.Count(e.Workers, "worker"))
 	default:
-		fmt.Fprintf(w, "%s in %s (%s)", wording.Count(e.Slots, "slot"), wording.Count(e.Arrays, "array"),
-			wording.Count(e.Jobs, "job"))
+		fmt.Fprint(w, wording.Count(e.Slots, "slot"))
+		if e.Arrays > 0 {
+			fmt.Fprintf(w, " in %s", wording.Count(e.Arrays, "array"))
+		}
+		fmt.Fprintf(w, " (%s)", wording.Count(e.Jobs, "job"))
 		if e.Seconds == 0 {
 			_, err := fmt.Fprintln(w, "; how long they take is not known: bench plan FILE -sample measures it")
 			return err

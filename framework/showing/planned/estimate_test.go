@@ -79,6 +79,9 @@ var onSlurm = experiment.Executor{Type: experiment.SlurmExecutor, Slots: 6, Clas
 	{Name: "big", Match: map[string][]string{"dataset": {"big"}}},
 }}
 
+// eachAJob is a batch system without arrays.
+var eachAJob = experiment.Executor{Type: experiment.BatchExecutor, Slots: 6, Classes: onSlurm.Classes}
+
 func TestPrintEstimate(t *testing.T) {
 	local := experiment.Executor{Type: experiment.LocalExecutor}
 	ten := preparedCells(10, local) // 40 cells
@@ -117,6 +120,9 @@ func TestPrintEstimate(t *testing.T) {
 		// 18 cells of 600 s in 5 slots, 19 of 60 s in one.
 		{"slurm", preparedCells(10, onSlurm), mixed, nil,
 			"6 slots in 2 arrays (2 jobs), about 3.3 core-hours, about 36m0s with 6 slots; " +
+				"estimated from 3 results; 10 cells by others on the same dataset\n"},
+		{"each slot a job", preparedCells(10, eachAJob), mixed, nil,
+			"6 slots (6 jobs), about 3.3 core-hours, about 36m0s with 6 slots; " +
 				"estimated from 3 results; 10 cells by others on the same dataset\n"},
 		{"slurm, both", preparedCells(10, onSlurm), took(60, "smallova0"), sample(mixed, 3),
 			"6 slots in 2 arrays (2 jobs), about 3.7 core-hours, about 40m0s with 6 slots; " +

@@ -82,10 +82,13 @@ func (p *Planner) retried(missing []int) map[string]int {
 
 // arrays lists the classes of cells, the default one first.
 func (p *Planner) arrays() []executor.Array {
-	list := []executor.Array{{Class: experiment.DefaultClass, Options: p.Executor.Sbatch, Throttle: p.Executor.Throttle}}
-	for _, class := range p.Executor.Classes {
+	e := p.Executor
+	list := []executor.Array{{Class: experiment.DefaultClass, Options: e.Options, Asks: e.Batch.Resources,
+		Throttle: e.Throttle}}
+	for _, class := range e.Classes {
 		list = append(list, executor.Array{
-			Class: class.Name, Options: slices.Concat(p.Executor.Sbatch, class.Sbatch), Throttle: p.Executor.Throttle,
+			Class: class.Name, Options: slices.Concat(e.Options, class.Options), Asks: class.Asks.Or(e.Batch.Resources),
+			Throttle: e.Throttle,
 		})
 	}
 	return list

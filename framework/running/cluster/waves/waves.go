@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -120,6 +121,10 @@ func (p *Planner) checkProgress() error {
 	p.found = found
 	if p.fruitless < fruitlessWaves {
 		return nil
+	}
+	if entries, err := os.ReadDir(p.Job.Logs()); err == nil && len(entries) == 0 {
+		return fmt.Errorf("%w, and left nothing in %s: the nodes do not see this folder as this machine does, or the batch "+
+			"system ended the jobs before they began", ErrFruitless, p.Job.Logs())
 	}
 	return fmt.Errorf("%w; what they printed is in %s", ErrFruitless, p.Job.Logs())
 }

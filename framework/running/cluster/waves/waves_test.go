@@ -42,8 +42,8 @@ func planner(t *testing.T, reductions int) *Planner {
 	}
 	return &Planner{
 		Job: j, Out: t.TempDir(), Order: cellsOf(reductions), Tell: func(line string) { t.Log(line) },
-		Executor: experiment.Executor{Slots: 3, Sbatch: []string{"-p", "cpu"}, Classes: []experiment.ResourceClass{{
-			Name: "big", Match: map[string][]string{"dataset": {"large"}}, Sbatch: []string{"--mem=4G"},
+		Executor: experiment.Executor{Slots: 3, Options: []string{"-p", "cpu"}, Classes: []experiment.ResourceClass{{
+			Name: "big", Match: map[string][]string{"dataset": {"large"}}, Options: []string{"--mem=4G"},
 		}}},
 	}
 }

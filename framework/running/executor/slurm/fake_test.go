@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")
@@ -75,7 +76,7 @@ const digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 func ready(t *testing.T) (fake, *Executor) {
 	t.Helper()
 	f := install(t)
-	e, err := New(Options{SharedDir: "/shared/it's mine", LocalDir: "/local dir", Bench: digest,
+	e, err := New(jobs.Site{SharedDir: "/shared/it's mine", LocalDir: "/local dir", Bench: digest,
 		Setup: []string{"module load go", `export A="b c"`}})
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +113,7 @@ func golden(t *testing.T, name, got string) {
 
 func probeSays(t *testing.T, e *Executor, w executor.Wave, words string) {
 	t.Helper()
-	if err := makeFolders(w.Job); err != nil {
+	if err := jobs.MakeFolders(w.Job, probeDir); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range e.probes(w) {

@@ -3,6 +3,8 @@ package slurm
 import (
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
 
 func TestCheckOptions(t *testing.T) {
@@ -43,11 +45,11 @@ func TestCheckOptions(t *testing.T) {
 
 func TestCheckClass(t *testing.T) {
 	for _, name := range []string{"", "a b", "a,b", "a/b", "a+1", "a.b", "probe", "ä"} {
-		if CheckClass(name) == nil {
+		if jobs.CheckClass(name) == nil {
 			t.Errorf("class %q is taken", name)
 		}
 	}
-	if err := CheckClass("gpu-1_Y"); err != nil {
+	if err := jobs.CheckClass("gpu-1_Y"); err != nil {
 		t.Error(err)
 	}
 }

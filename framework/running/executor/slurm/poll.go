@@ -7,20 +7,21 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
 
 // Poll says how far the wave is. An error that is not ErrAway says why the wave cannot
 // be done: the nodes do not share the folder, or cannot run bench.
 func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, error) {
-	jobs, err := e.queue(ctx, w)
+	known, err := e.queue(ctx, w)
 	if err != nil {
 		return executor.State{}, err
 	}
-	if err := e.giveUp(ctx, jobs); err != nil {
+	if err := e.giveUp(ctx, known); err != nil {
 		return executor.State{}, err
 	}
-	state := e.summarize(w, jobs)
-	wait, err := e.verdict(w, jobs, state.Ended)
+	state := e.summarize(w, known)
+	wait, err := e.verdict(w, known, state.Ended)
 	if err != nil {
 		return executor.State{}, err
 	}
@@ -30,12 +31,12 @@ func (e *Executor) Poll(ctx context.Context, w executor.Wave) (executor.State, e
 
 // giveUp cancels jobs that would wait for an administrator. Their work is then missing,
 // and goes into the next wave.
-func (e *Executor) giveUp(ctx context.Context, jobs entries) error {
+func (e *Executor) giveUp(ctx context.Context, all entries) error {
 	var ids []string
-	for i, x := range jobs {
+	for i, x := range all {
 		if x.stuck() {
 			ids = append(ids, x.id())
-			jobs[i].state = "BOOT_FAIL"
+			all[i].state = "BOOT_FAIL"
 		}
 	}
 	if len(ids) == 0 {
@@ -46,18 +47,18 @@ func (e *Executor) giveUp(ctx context.Context, jobs entries) error {
 }
 
 // summarize counts the slots of a wave by their states.
-func (e *Executor) summarize(w executor.Wave, jobs entries) executor.State {
+func (e *Executor) summarize(w executor.Wave, all entries) executor.State {
 	state := executor.State{Ended: true, Ends: map[string]executor.End{}}
 	reasons := map[string]int{}
 	for _, p := range pieces(w) {
 		slots := map[int]entries{} // a slot has two jobs if it was submitted twice
-		for _, x := range jobs.of(p.name) {
+		for _, x := range all.of(p.Name) {
 			slots[x.index] = append(slots[x.index], x)
 		}
 		for index, ran := range slots {
 			switch open := slices.DeleteFunc(slices.Clone(ran), entry.ended); {
 			case len(open) == 0:
-				state.Ends[fmt.Sprintf("%s-%d", p.Class, p.from+index)] = ending(ran)
+				state.Ends[fmt.Sprintf("%s-%d", p.Class, p.From+index)] = ending(ran)
 			case slices.ContainsFunc(open, func(x entry) bool { return !x.pending() }):
 				state.Running++
 			default:
@@ -68,7 +69,7 @@ func (e *Executor) summarize(w executor.Wave, jobs entries) executor.State {
 	}
 	state.Ended = state.Pending == 0 && state.Running == 0
 	for _, p := range e.probes(w) {
-		for _, x := range jobs.of(p.name) {
+		for _, x := range all.of(p.name) {
 			state.Ended = state.Ended && x.ended()
 			if x.pending() {
 				reasons = map[string]int{x.reason: 1} // not that slots wait for the probe
@@ -110,21 +111,21 @@ func mostly(reasons map[string]int) string {
 // forgotten while that one runs; and the driver that made the wave may have ended before it
 // had submitted all.
 func (e *Executor) Find(ctx context.Context, w executor.Wave) (bool, error) {
-	jobs, err := e.queue(ctx, w)
+	known, err := e.queue(ctx, w)
 	if err != nil {
 		return false, err
 	}
-	known := func(p piece) bool { return len(jobs.of(p.name)) > 0 }
-	return slices.ContainsFunc(pieces(w), known), nil
+	there := func(p jobs.Piece) bool { return len(known.of(p.Name)) > 0 }
+	return slices.ContainsFunc(pieces(w), there), nil
 }
 
 // Cancel ends what is left of the wave.
 func (e *Executor) Cancel(ctx context.Context, w executor.Wave) error {
-	jobs, err := e.queue(ctx, w)
+	known, err := e.queue(ctx, w)
 	if err != nil {
 		return err
 	}
-	ids := jobs.open()
+	ids := known.open()
 	if len(ids) == 0 {
 		return nil
 	}

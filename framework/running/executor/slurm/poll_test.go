@@ -86,7 +86,7 @@ func TestPollReportsWhatTheProbeFound(t *testing.T) {
 		{"node lost", "", "6|N/A|NODE_FAIL|n2|W-probe|None\n", ""},
 		{"cancelled", "", "6|N/A|CANCELLED|n2|W-probe|None\n", ""},
 		{"begun anew", "", "6|N/A|FAILED|n2|W-probe|None\n8|N/A|PENDING||W-probe|None\n", ""},
-		{"second class", "", "6|N/A|FAILED|n2|W-probe+1|None\n", `class "big": node n2`},
+		{"second class", "", "6|N/A|FAILED|n2|W-probe.1|None\n", `class "big": node n2`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f, e := ready(t)

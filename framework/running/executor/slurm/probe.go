@@ -11,7 +11,7 @@ import (
 
 // verdict looks for probes that failed. It reports that one has ended whose word may
 // still come, and as an error what one found out, or that it left no word.
-func (e *Executor) verdict(w executor.Wave, jobs entries, ended bool) (wait bool, err error) {
+func (e *Executor) verdict(w executor.Wave, all entries, ended bool) (wait bool, err error) {
 	for _, p := range e.probes(w) {
 		ok, said, words := p.found(w.Job)
 		if ok {
@@ -20,7 +20,7 @@ func (e *Executor) verdict(w executor.Wave, jobs entries, ended bool) (wait bool
 		if said {
 			return false, fmt.Errorf("class %q: %s", p.class, words)
 		}
-		late, err := e.silent(w, p, jobs.of(p.name), ended)
+		late, err := e.silent(w, p, all.of(p.name), ended)
 		if err != nil {
 			return false, err
 		}

@@ -1,72 +1,35 @@
 package slurm
 
 import (
-	_ "embed"
-	"path/filepath"
-	"strings"
-	"sync"
-	"text/template"
+	"fmt"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
 
-//go:embed script.sh.tmpl
-var scriptText string
-
-// script is the batch script of slots and probes.
-var script = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("script").Funcs(template.FuncMap{"quote": quote}).Parse(scriptText))
-})
-
-// filled is what a script is made of. A probe has a Key, a slot Wave and Class, and what
-// makes the next wave is a Step.
-type filled struct {
-	Name, Job, Stored, Program, Digest string
-	Setup                              []string
-	Key                                string
-	Wave, From                         int
-	Class                              string
-	Step                               bool
-}
-
 // script is the batch script of a piece of a wave.
-func (e *Executor) script(w executor.Wave, p piece) string {
-	f := e.filled(p.name, w.Job)
-	f.Wave, f.Class, f.From = w.Number, p.Class, p.from
-	return f.write()
+func (e *Executor) script(w executor.Wave, p jobs.Piece) string {
+	return e.written(p.Name, w.Job, jobs.Script{Begin: []string{
+		fmt.Sprintf("index=$((%d + SLURM_ARRAY_TASK_ID))", p.From),
+		fmt.Sprintf("attempt=w%d.%s.$index.$SLURM_ARRAY_JOB_ID.${SLURM_RESTART_COUNT:-0}", w.Number, p.Class),
+	}})
 }
 
 // probeScript is the batch script of a probe.
 func (e *Executor) probeScript(w executor.Wave, p probe) string {
-	f := e.filled(p.name, w.Job)
-	f.Key = p.key
-	return f.write()
+	begin := fmt.Sprintf("attempt=probe-%s-$SLURM_JOB_ID-${SLURM_RESTART_COUNT:-0}", p.key)
+	return e.written(p.name, w.Job, jobs.Script{Key: p.key, Begin: []string{begin}})
 }
 
 // stepScript is the batch script of what makes the wave after one.
 func (e *Executor) stepScript(w executor.Wave) string {
-	f := e.filled(stepName(w), w.Job)
-	f.Step = true
-	return f.write()
+	begin := "attempt=next-$SLURM_JOB_ID-${SLURM_RESTART_COUNT:-0}"
+	return e.written(jobs.StepName(w), w.Job, jobs.Script{Step: true, Begin: []string{begin}})
 }
 
-func (e *Executor) filled(name, job string) filled {
-	kept := filepath.Join("store", e.options.Bench, "bench")
-	return filled{
-		Name: name, Job: job, Digest: e.options.Bench, Setup: e.options.Setup,
-		Stored: filepath.Join(e.options.SharedDir, kept), Program: filepath.Join(e.options.LocalDir, kept),
-	}
-}
-
-func (f filled) write() string {
-	var b strings.Builder
-	if err := script().Execute(&b, f); err != nil {
-		panic(err) // the template names a field that is not there
-	}
-	return b.String()
-}
-
-// quote makes one word of bash of any text.
-func quote(text string) string {
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+// written is the text of a script, with what all have.
+func (e *Executor) written(name, job string, s jobs.Script) string {
+	s.Site, s.Name, s.Job = e.site, name, job
+	s.Node, s.CPUs, s.Warned = "${SLURMD_NODENAME:-$(hostname)}", `"${SLURM_CPUS_PER_TASK:-1}"`, []string{"USR1"}
+	return s.String()
 }

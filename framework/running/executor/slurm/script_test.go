@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -20,7 +21,7 @@ func TestScript(t *testing.T) {
 	_, e := ready(t)
 	w := wave(t)
 	p := pieces(w)[1]
-	p.from = 1000
+	p.From = 1000
 	golden(t, "slot.golden", must.ReplaceAll(e.script(w, p), w.Job, "JOB"))
 	golden(t, "next.golden", must.ReplaceAll(e.stepScript(w), w.Job, "JOB"))
 	golden(t, "probe.golden", must.ReplaceAll(e.probeScript(w, e.probes(w)[1]), w.Job, "JOB"))
@@ -28,9 +29,9 @@ func TestScript(t *testing.T) {
 
 // node is a machine on which scripts run without Slurm, in folders with odd names.
 type node struct {
-	t       *testing.T
-	options Options
-	wave    executor.Wave
+	t    *testing.T
+	site jobs.Site
+	wave executor.Wave
 }
 
 // newNode has a program of bench in its store, made of a line of bash.
@@ -39,12 +40,12 @@ func newNode(t *testing.T, bench string) node {
 	root := filepath.Join(t.TempDir(), `it's "a" $(folder) `)
 	program := "#!/bin/bash\n" + bench + "\n"
 	sum := sha256.Sum256([]byte(program))
-	o := Options{SharedDir: root, LocalDir: filepath.Join(root, "local *"), Bench: hex.EncodeToString(sum[:])}
+	o := jobs.Site{SharedDir: root, LocalDir: filepath.Join(root, "local *"), Bench: hex.EncodeToString(sum[:])}
 	n := node{t, o, executor.Wave{Job: filepath.Join(root, "job"), Name: "x-w3", Number: 3,
 		Arrays: []executor.Array{{Class: "c", Slots: 2}}}}
 	n.put(filepath.Join("store", o.Bench, "bench"), program)
 	n.put("job/job.json", "{}")
-	if err := makeFolders(n.wave.Job); err != nil {
+	if err := jobs.MakeFolders(n.wave.Job, probeDir); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -52,7 +53,7 @@ func newNode(t *testing.T, bench string) node {
 
 func (n node) put(name, text string) {
 	n.t.Helper()
-	path := filepath.Join(n.options.SharedDir, name)
+	path := filepath.Join(n.site.SharedDir, name)
 	err := os.MkdirAll(filepath.Dir(path), 0o755)
 	if err == nil {
 		err = os.WriteFile(path, []byte(text), 0o644)
@@ -91,7 +92,7 @@ func (n node) start(text string) *exec.Cmd {
 }
 
 func (n node) slot() string {
-	e := &Executor{options: n.options}
+	e := &Executor{site: n.site}
 	return e.script(n.wave, pieces(n.wave)[0])
 }
 
@@ -202,16 +203,16 @@ func TestNodesThatCannotWork(t *testing.T) {
 		spoil   func(n *node)
 		refused string
 	}{
-		{"setup", func(n *node) { n.options.Setup = []string{"true", "(exit 4) # it's"} },
+		{"setup", func(n *node) { n.site.Setup = []string{"true", "(exit 4) # it's"} },
 			"n7: the setup line (exit 4) # it's ended with status 4"},
-		{"other bytes", func(n *node) { n.put("store/"+n.options.Bench+"/bench", "#!/bin/bash\n") },
+		{"other bytes", func(n *node) { n.put("store/"+n.site.Bench+"/bench", "#!/bin/bash\n") },
 			"n7: bench cannot be copied to local_dir: "},
-		{"no store", func(n *node) { n.options.Bench = strings.Repeat("0", 64) },
+		{"no store", func(n *node) { n.site.Bench = strings.Repeat("0", 64) },
 			"bench cannot be copied to local_dir: cp: cannot stat"},
 		{"architecture", func(n *node) {
 			sum := sha256.Sum256([]byte(elf))
-			n.options.Bench = hex.EncodeToString(sum[:])
-			n.put(filepath.Join("store", n.options.Bench, "bench"), elf)
+			n.site.Bench = hex.EncodeToString(sum[:])
+			n.put(filepath.Join("store", n.site.Bench, "bench"), elf)
 		}, "n7: bench cannot be executed ("},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -222,7 +223,7 @@ func TestNodesThatCannotWork(t *testing.T) {
 			if got != 65 || !strings.Contains(refused, c.refused) || ends != "65" {
 				t.Errorf("status %d, refused %q, ends %q", got, refused, ends)
 			}
-			e := &Executor{options: n.options}
+			e := &Executor{site: n.site}
 			p := e.probes(n.wave)[0]
 			got = status(t, n.start(e.probeScript(n.wave, p)))
 			ok, said, words := p.found(n.wave.Job)
@@ -235,7 +236,7 @@ func TestNodesThatCannotWork(t *testing.T) {
 
 func TestProbe(t *testing.T) {
 	n := newNode(t, "[ \"$*\" = -version ]")
-	e := &Executor{options: n.options}
+	e := &Executor{site: n.site}
 	p := e.probes(n.wave)[0]
 	got := status(t, n.start(e.probeScript(n.wave, p)))
 	if ok, said, words := p.found(n.wave.Job); got != 0 || !ok || !said || words != "ok n7" {
@@ -245,7 +246,7 @@ func TestProbe(t *testing.T) {
 
 func TestProgramIsReplacedIfItIsDamaged(t *testing.T) {
 	n := newNode(t, "exit 9")
-	n.put(filepath.Join("local *", "store", n.options.Bench, "bench"), "")
+	n.put(filepath.Join("local *", "store", n.site.Bench, "bench"), "")
 	if got := status(t, n.start(n.slot())); got != 9 {
 		t.Errorf("status %d", got)
 	}

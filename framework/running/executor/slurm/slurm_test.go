@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 	"github.com/manyclass/bench/test/must"
 )
 
@@ -20,7 +21,7 @@ func TestNewNamesMissingPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", f.dir)
-	_, err := New(Options{SharedDir: "/a", LocalDir: "/b"})
+	_, err := New(jobs.Site{SharedDir: "/a", LocalDir: "/b"})
 	if err == nil || !strings.Contains(err.Error(), "there is no scancel on PATH") {
 		t.Errorf("New says %v", err)
 	}
@@ -28,7 +29,7 @@ func TestNewNamesMissingPrograms(t *testing.T) {
 
 func TestNewWantsPathsThatSlurmUnderstands(t *testing.T) {
 	install(t)
-	for _, o := range []Options{{SharedDir: "a", LocalDir: "/b"},
+	for _, o := range []jobs.Site{{SharedDir: "a", LocalDir: "/b"},
 		{SharedDir: "/a\\n", LocalDir: "/b"}, {SharedDir: "/a"}} {
 		if _, err := New(o); err == nil {
 			t.Errorf("New takes %+v", o)
@@ -98,13 +99,13 @@ func TestLongArraysArePieces(t *testing.T) {
 	w := executor.Wave{Name: "x", Arrays: []executor.Array{{Class: "c", Slots: 2300, Throttle: 30}}}
 	var got []string
 	for _, p := range pieces(w) {
-		got = append(got, fmt.Sprint(p.name, " ", p.from, " ", p.Slots, " ", p.Throttle))
+		got = append(got, fmt.Sprint(p.Name, " ", p.From, " ", p.Slots, " ", p.Throttle))
 	}
-	if want := []string{"x-c 0 1000 10", "x-c+1 1000 1000 10", "x-c+2 2000 300 10"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"x-c 0 1000 10", "x-c.1 1000 1000 10", "x-c.2 2000 300 10"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("pieces %q", got)
 	}
 	_, e := ready(t)
-	state := e.summarize(w, entries{{job: 1, index: 7, state: "FAILED", name: "x-c+1"}})
+	state := e.summarize(w, entries{{job: 1, index: 7, state: "FAILED", name: "x-c.1"}})
 	if state.Ends["c-1007"] != executor.Failed {
 		t.Errorf("ends %v", state.Ends)
 	}
@@ -186,7 +187,7 @@ func TestAwayIsNoState(t *testing.T) {
 
 func TestSlurmThatHangsIsAway(t *testing.T) {
 	f, e := ready(t)
-	e.options.Limit = time.Millisecond
+	e.Limit = time.Millisecond
 	f.write("squeue.sleep", "600")
 	if _, err := e.Poll(t.Context(), wave(t)); !errors.Is(err, executor.ErrAway) {
 		t.Errorf("Poll says %v", err)

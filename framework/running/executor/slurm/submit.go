@@ -11,6 +11,7 @@ import (
 
 	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/running/executor"
+	"github.com/manyclass/bench/framework/running/executor/jobs"
 )
 
 // Submit hands the arrays of a wave over, after a probe for each choice of options that
@@ -18,17 +19,17 @@ import (
 // is submitted if Slurm refuses the options of one class. What makes the next wave has the
 // options of the first class.
 func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
-	jobs, err := e.queue(ctx, w)
+	known, err := e.queue(ctx, w)
 	if err != nil {
 		return err
 	}
-	missing := lists.Filter(pieces(w), func(p piece) bool { return len(jobs.of(p.name).open()) == 0 })
+	missing := lists.Filter(pieces(w), func(p jobs.Piece) bool { return len(known.of(p.Name).open()) == 0 })
 	for _, p := range missing {
 		if _, err := e.sbatch(ctx, p.Class, e.script(w, p), append([]string{"--test-only"}, arguments(w, p)...)); err != nil {
 			return err
 		}
 	}
-	if err := makeFolders(w.Job); err != nil {
+	if err := jobs.MakeFolders(w.Job, probeDir); err != nil {
 		return err
 	}
 	after, err := e.submitProbes(ctx, w, missing)
@@ -50,27 +51,18 @@ func (e *Executor) Submit(ctx context.Context, w executor.Wave) error {
 	if !w.Continued || len(ids) == 0 {
 		return nil
 	}
-	args := append([]string{"--dependency=afterany:" + strings.Join(ids, ":")}, common(w, stepName(w), "%x-%j.log")...)
+	args := append([]string{"--dependency=afterany:" + strings.Join(ids, ":")},
+		common(w, jobs.StepName(w), "%x-%j.log")...)
 	_, err = e.sbatch(ctx, w.Arrays[0].Class, e.stepScript(w), append(args, w.Arrays[0].Options...))
 	return err
 }
 
-// makeFolders makes what scripts and Slurm write to.
-func makeFolders(job string) error {
-	for _, dir := range []string{"log", "ends", "refused", probeDir} {
-		if err := os.MkdirAll(filepath.Join(job, dir), 0o755); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // submitProbes submits the probes that slots have to wait for. It returns the numbers of
 // their jobs by key; nobody waits for a probe that was ok before.
-func (e *Executor) submitProbes(ctx context.Context, w executor.Wave, missing []piece) (map[string]int, error) {
+func (e *Executor) submitProbes(ctx context.Context, w executor.Wave, missing []jobs.Piece) (map[string]int, error) {
 	after := map[string]int{}
 	for _, p := range e.probes(w) {
-		wanted := func(x piece) bool { return e.key(x.Options) == p.key }
+		wanted := func(x jobs.Piece) bool { return e.key(x.Options) == p.key }
 		if ok, _, _ := p.found(w.Job); ok || lists.Count(missing, wanted) == 0 {
 			continue
 		}
@@ -89,12 +81,12 @@ func (e *Executor) submitProbes(ctx context.Context, w executor.Wave, missing []
 }
 
 // arguments are those of sbatch for slots.
-func arguments(w executor.Wave, p piece) []string {
+func arguments(w executor.Wave, p jobs.Piece) []string {
 	array := fmt.Sprintf("--array=0-%d", p.Slots-1)
 	if p.Throttle > 0 {
 		array += fmt.Sprintf("%%%d", p.Throttle)
 	}
-	args := append([]string{array, "--signal=B:USR1@120"}, common(w, p.name, "%x-%a-%A.log")...)
+	args := append([]string{array, "--signal=B:USR1@120"}, common(w, p.Name, "%x-%a-%A.log")...)
 	return append(args, p.Options...)
 }
 
@@ -107,13 +99,13 @@ func common(w executor.Wave, name, log string) []string {
 
 // sbatch submits a script and returns the number of its job, 0 of one that is tested only.
 func (e *Executor) sbatch(ctx context.Context, class, text string, args []string) (int, error) {
-	out, err := e.run(ctx, text, "sbatch", append([]string{"--parsable"}, args...)...)
-	var refused *refusal
+	out, err := e.Run(ctx, text, "sbatch", append([]string{"--parsable"}, args...)...)
+	var refused *jobs.Refusal
 	switch {
-	case errors.As(err, &refused) && refused.busy():
+	case errors.As(err, &refused) && busy(refused):
 		return 0, fmt.Errorf("%w: %w", executor.ErrAway, err)
 	case errors.As(err, &refused):
-		return 0, fmt.Errorf("class %q: %w: %s", class, executor.ErrRefused, refused.words)
+		return 0, fmt.Errorf("class %q: %w: %s", class, executor.ErrRefused, refused.Words)
 	case err != nil:
 		return 0, err
 	case args[0] == "--test-only":
