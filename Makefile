@@ -61,7 +61,8 @@ run: build
 
 # Counts what is skipped, and names what took longest; the time limit is for a machine twenty times slower. What takes longest
 # begins first, the tests on clusters before all, since these wait more than they work, and make check vets the tests.
-TESTS := -vet=off -timeout 2h -p 5 ./test/slurm ./test/e2e ./test/docs ./test/packs ./...
+TESTS := -vet=off -timeout 2h -p 5 ./test/slurm ./test/e2e ./test/docs ./test/packs ./release ./test/browser ./test/stress ./test/sdk \
+	./framework/running/run ./framework/host ./...
 test: build
 	$(GO) run ./test/tally $(TESTS)
 

@@ -114,6 +114,13 @@ func completeFlag(c *cobra.Command, flag string, values ...string) {
 	onFlag(c, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// completeFlagLater completes the values of a flag that take a moment to be found, which most commands have no need of.
+func completeFlagLater(c *cobra.Command, flag string, values func() []string) {
+	onFlag(c, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	})
+}
+
 // completeFlagFolder completes a flag whose value is a folder.
 func completeFlagFolder(c *cobra.Command, flag string) {
 	onFlag(c, flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -46,8 +46,8 @@ func newCommand() *cobra.Command {
 	c.Flags().StringVar(&w.Metric, "metric", "", "`TYPE` of the metric")
 	c.Flags().StringSliceVar(&w.Learners, "learner", nil, "`TYPES` of learners, in place of those that suit")
 	out := c.Flags().String("out", "", "`FILE` to write (default the name of DATA with the ending .hcl; - is stdout)")
-	completeFlag(c, "metric", metricTypes()...)
-	completeFlag(c, "learner", learnerTypes()...)
+	completeFlagLater(c, "metric", metricTypes)
+	completeFlagLater(c, "learner", learnerTypes)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if err := checkWishes(c, w); err != nil {
 			return err

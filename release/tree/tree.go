@@ -158,10 +158,13 @@ func (t Tree) Archive(prefix string, when time.Time) ([]byte, error) {
 	return Gzip(plain.Bytes())
 }
 
-// Gzip packs bytes. No name and no time is written.
-func Gzip(data []byte) ([]byte, error) {
+// Gzip packs bytes. No name and no time is written. The best level takes three times as long for a third of a percent
+// of what bench takes.
+func Gzip(data []byte) ([]byte, error) { return packed(data, gzip.DefaultCompression) }
+
+func packed(data []byte, level int) ([]byte, error) {
 	var out bytes.Buffer
-	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	w, err := gzip.NewWriterLevel(&out, level)
 	if err != nil {
 		return nil, err
 	}
@@ -172,8 +175,8 @@ func Gzip(data []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Packed is the file as gzip writes it, with the ending .gz.
+// Packed is the file as gzip writes it at best, as Debian asks of pages, with the ending .gz.
 func (f File) Packed() (File, error) {
-	data, err := Gzip(f.Data)
+	data, err := packed(f.Data, gzip.BestCompression)
 	return File{Path: f.Path + ".gz", Mode: f.Mode, Data: data}, err
 }

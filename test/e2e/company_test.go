@@ -94,8 +94,7 @@ func newTrainer(t *testing.T, name, component string, config map[string]any) (*t
 	if err != nil {
 		t.Fatal(err)
 	}
-	pool := host.NewPool([]host.Package{pkg}, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
-	t.Cleanup(pool.Close)
+	pool := newPool(t, d, []host.Package{pkg})
 	if _, errs := pool.Describe(context.Background()); len(errs) > 0 {
 		t.Fatal(errs)
 	}
@@ -120,6 +119,22 @@ func newTrainer(t *testing.T, name, component string, config map[string]any) (*t
 			contract.Range{Start: middle, End: start + perClass, Class: k})
 	}
 	return tr, c
+}
+
+// Where the host can make orphans ours, disown gives them away again, and checkOrphans says if that failed.
+var (
+	disown       = func() {}
+	checkOrphans = func() error { return nil }
+)
+
+// newPool returns a pool of plugins that this process starts.
+func newPool(t *testing.T, d *dir, packages []host.Package) *host.Pool {
+	pool := host.NewPool(packages, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
+	t.Cleanup(func() {
+		pool.Close()
+		disown()
+	})
+	return pool
 }
 
 func writeRows(t *testing.T, path string) {
@@ -221,8 +236,7 @@ func TestPoolKeeps(t *testing.T) {
 	if unusable != nil {
 		t.Fatal(unusable)
 	}
-	pool := host.NewPool(packages, host.Folders{Sockets: d.path, Temporary: d.file("tmp")})
-	defer pool.Close()
+	pool := newPool(t, d, packages)
 	if _, failures := pool.Describe(t.Context()); failures != nil {
 		t.Fatal(failures)
 	}

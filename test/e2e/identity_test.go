@@ -136,11 +136,11 @@ func TestKeysOfAnotherBuild(t *testing.T) {
 // in bytes. A wheel packs in the same way, and has at most 30 MB.
 const mostPacked = 20_000_000
 
-// packedSize is how many bytes a text takes as gzip and zip write it at best.
+// packedSize is how many bytes a text takes as gzip and zip write it.
 func packedSize(t *testing.T, text string) int {
 	t.Helper()
 	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.BestCompression)
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,8 @@ func TestHeldPlugins(t *testing.T) {
 	lengthy.Test(t, "builds")
 	t.Parallel()
 	d := newDir(t)
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", d.file("alone")+"/", "./plugins/...")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o",
+		d.file("alone")+"/", "./plugins/...")
 	build.Dir = repository
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

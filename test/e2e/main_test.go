@@ -44,7 +44,7 @@ func buildAndRun(m *testing.M) (int, error) {
 	if err := programs.Into(built, repository, "bench", "bench-adapter", "plugins", "extra"); err != nil {
 		return 1, err
 	}
-	return m.Run(), nil
+	return m.Run(), checkOrphans()
 }
 
 // short is a folder for temporary files whose path leaves room for those of sockets.

@@ -1,13 +1,11 @@
 package codes
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 )
 
@@ -70,11 +68,11 @@ func checkWidth(k, width int) error {
 
 // bestDraw draws candidates and returns the best with distinct rows, or nil.
 func bestDraw(d *draw, candidates int, seed uint64) contract.Dense {
-	rng := rand.New(rand.NewPCG(seed, 0))
+	random := rand.NewPCG(seed, 0)
 	var best contract.Dense
 	least := 0
 	for range candidates {
-		d.next(rng)
+		d.next(random)
 		if distance := d.minDistance(least); distance > least {
 			best, least = d.code(), distance
 		}
@@ -84,65 +82,56 @@ func bestDraw(d *draw, candidates int, seed uint64) contract.Dense {
 
 // draw is one candidate: for each class the set of columns in which it is −1.
 type draw struct {
-	width  int
-	rows   [][]uint64
-	column []uint64 // classes that are −1 in the column being drawn
-	key    []byte
-	seen   map[string]bool
+	classes, width int
+	rows           bitRows
+	column         []uint64 // classes that are −1 in the column being drawn
+	seen           *columnSet
 }
 
 func newDraw(k, width int) *draw {
-	return &draw{width: width, rows: lists.Table[uint64](k, (width+63)/64), column: make([]uint64, (k+63)/64),
-		seen: map[string]bool{}}
+	words := (k + 63) / 64
+	return &draw{classes: k, width: width, rows: newBitRows(k, width), column: make([]uint64, words),
+		seen: newColumnSet(words, width)}
 }
 
 // next replaces the candidate by a new one.
-func (d *draw) next(rng *rand.Rand) {
-	clear(d.seen)
-	for _, row := range d.rows {
-		clear(row)
-	}
+func (d *draw) next(random *rand.PCG) {
+	d.seen.clear()
+	clear(d.rows.bits)
 	for l := 0; l < d.width; {
-		if !d.drawColumn(rng) {
-			continue
+		if d.drawColumn(random) {
+			d.rows.mark(l, d.column)
+			l++
 		}
-		for i, row := range d.rows {
-			row[l/64] |= (d.column[i/64] >> (i % 64) & 1) << (l % 64)
-		}
-		l++
 	}
 }
 
 // drawColumn draws one column with the first class +1 and reports whether it
 // holds a −1 and was not drawn before.
-func (d *draw) drawColumn(rng *rand.Rand) bool {
-	d.key = d.key[:0]
+func (d *draw) drawColumn(random *rand.PCG) bool {
 	some := uint64(0)
 	for w := range d.column {
-		word := rng.Uint64()
+		word := random.Uint64()
 		if w == 0 {
 			word &^= 1
 		}
-		if over := 64*(w+1) - len(d.rows); over > 0 {
+		if over := 64*(w+1) - d.classes; over > 0 {
 			word &= math.MaxUint64 >> over
 		}
 		d.column[w] = word
 		some |= word
-		d.key = binary.LittleEndian.AppendUint64(d.key, word)
 	}
-	if some == 0 || d.seen[string(d.key)] {
-		return false
-	}
-	d.seen[string(d.key)] = true
-	return true
+	return some != 0 && d.seen.add(d.column)
 }
 
 // minDistance returns the minimum row distance, or any distance that is at most
 // enough as soon as it meets one.
 func (d *draw) minDistance(enough int) int {
 	least := d.width
-	for i, a := range d.rows {
-		for _, b := range d.rows[:i] {
+	for i := range d.classes {
+		a := d.rows.row(i)
+		for j := range i {
+			b := d.rows.row(j)
 			distance := 0
 			for w := range a {
 				distance += bits.OnesCount64(a[w] ^ b[w])
@@ -157,10 +146,10 @@ func (d *draw) minDistance(enough int) int {
 }
 
 func (d *draw) code() contract.Dense {
-	c := zeros(len(d.rows), d.width)
+	c := zeros(d.classes, d.width)
 	for i, row := range c {
 		for l := range row {
-			row[l] = 1 - 2*int8(d.rows[i][l/64]>>(l%64)&1)
+			row[l] = 1 - 2*int8(d.rows.row(i)[l/64]>>(l%64)&1)
 		}
 	}
 	return c

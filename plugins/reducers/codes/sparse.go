@@ -1,7 +1,6 @@
 package codes
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"math/bits"
@@ -84,14 +83,14 @@ func checkSparseWidth(k, width int) error {
 // bestSparse draws candidates, or as many as the work allows if that is 0, and
 // returns the best or nil, and how many it drew.
 func bestSparse(d *sparseDraw, candidates int, seed uint64) (best contract.Dense, drawn int) {
-	rng := rand.New(rand.NewPCG(seed, 0))
+	random := rand.NewPCG(seed, 0)
 	more := func() bool { return drawn < candidates }
 	if candidates == 0 {
 		more = func() bool { return drawn < sparseCandidates && d.work < sparseWork }
 	}
 	least := 0
 	for ; more(); drawn++ {
-		d.next(rng)
+		d.next(random)
 		if distance := d.minTwice(least); distance > least {
 			best, least = d.code(), distance
 		}
@@ -102,59 +101,50 @@ func bestSparse(d *sparseDraw, candidates int, seed uint64) (best contract.Dense
 // signs holds a vector over {+1, −1, 0} as two bit sets.
 type signs struct{ positive, negative []uint64 }
 
-func newSigns(n int) signs {
-	words := (n + 63) / 64
-	return signs{make([]uint64, words), make([]uint64, words)}
-}
-
 // sparseDraw is one candidate.
 type sparseDraw struct {
-	width  int
-	rows   []signs // of each class, over columns
-	column signs   // being drawn, over classes
-	key    []byte
-	seen   map[string]bool
-	work   int // of all candidates so far, in entries
+	classes, width     int
+	positive, negative bitRows // of each class, over columns
+	column             signs   // being drawn, over classes
+	key                []uint64
+	seen               *columnSet
+	work               int // of all candidates so far, in entries
 }
 
 func newSparseDraw(k, width int) *sparseDraw {
-	d := &sparseDraw{width: width, rows: make([]signs, k), column: newSigns(k), seen: map[string]bool{}}
-	for i := range d.rows {
-		d.rows[i] = newSigns(width)
-	}
-	return d
+	words := (k + 63) / 64
+	return &sparseDraw{classes: k, width: width, positive: newBitRows(k, width), negative: newBitRows(k, width),
+		column: signs{make([]uint64, words), make([]uint64, words)}, seen: newColumnSet(2*words, width)}
 }
 
+// row is the row of a class.
+func (d *sparseDraw) row(i int) signs { return signs{d.positive.row(i), d.negative.row(i)} }
+
 // next replaces the candidate by a new one.
-func (d *sparseDraw) next(rng *rand.Rand) {
-	clear(d.seen)
-	for _, row := range d.rows {
-		clear(row.positive)
-		clear(row.negative)
-	}
-	k := len(d.rows)
+func (d *sparseDraw) next(random *rand.PCG) {
+	d.seen.clear()
+	clear(d.positive.bits)
+	clear(d.negative.bits)
 	for l := 0; l < d.width; {
-		d.work += k + sparseLookup
-		if !d.drawColumn(rng) {
+		d.work += d.classes + sparseLookup
+		if !d.drawColumn(random) {
 			continue
 		}
-		for i, row := range d.rows {
-			row.positive[l/64] |= (d.column.positive[i/64] >> (i % 64) & 1) << (l % 64)
-			row.negative[l/64] |= (d.column.negative[i/64] >> (i % 64) & 1) << (l % 64)
-		}
+		d.positive.mark(l, d.column.positive)
+		d.negative.mark(l, d.column.negative)
 		l++
 	}
-	d.work += k * k * len(d.rows[0].positive)
+	d.work += d.classes * d.classes * d.positive.words
 }
 
 // drawColumn draws one column and reports whether it holds both signs and was
 // not drawn before.
-func (d *sparseDraw) drawColumn(rng *rand.Rand) bool {
+func (d *sparseDraw) drawColumn(random *rand.PCG) bool {
 	positive, negative := d.column.positive, d.column.negative
 	anyPositive, anyNegative := uint64(0), uint64(0)
 	for w := range positive {
-		nonzero, sign := rng.Uint64(), rng.Uint64()
-		if over := 64*(w+1) - len(d.rows); over > 0 {
+		nonzero, sign := random.Uint64(), random.Uint64()
+		if over := 64*(w+1) - d.classes; over > 0 {
 			nonzero &= math.MaxUint64 >> over
 		}
 		positive[w], negative[w] = nonzero&sign, nonzero&^sign
@@ -165,16 +155,8 @@ func (d *sparseDraw) drawColumn(rng *rand.Rand) bool {
 		return false
 	}
 	d.column.canonical()
-	d.key = d.key[:0]
-	for w := range d.column.positive {
-		d.key = binary.LittleEndian.AppendUint64(d.key, d.column.positive[w])
-		d.key = binary.LittleEndian.AppendUint64(d.key, d.column.negative[w])
-	}
-	if d.seen[string(d.key)] {
-		return false
-	}
-	d.seen[string(d.key)] = true
-	return true
+	d.key = append(append(d.key[:0], d.column.positive...), d.column.negative...)
+	return d.seen.add(d.key)
 }
 
 // canonical swaps the signs if the first nonzero entry is −1.
@@ -195,12 +177,13 @@ func (s *signs) canonical() {
 // are equal, or any number that is at most enough as soon as it meets one.
 func (d *sparseDraw) minTwice(enough int) int {
 	least := 2 * d.width
-	for i, a := range d.rows {
+	for i := range d.classes {
+		a := d.row(i)
 		if a.empty() {
 			return 0
 		}
-		for _, b := range d.rows[:i] {
-			agreement, equal := a.compare(b)
+		for j := range i {
+			agreement, equal := a.compare(d.row(j))
 			if equal {
 				return 0
 			}
@@ -233,10 +216,11 @@ func (s signs) compare(t signs) (product int, equal bool) {
 }
 
 func (d *sparseDraw) code() contract.Dense {
-	c := zeros(len(d.rows), d.width)
+	c := zeros(d.classes, d.width)
 	for i, row := range c {
+		from := d.row(i)
 		for l := range row {
-			row[l] = int8(d.rows[i].positive[l/64]>>(l%64)&1) - int8(d.rows[i].negative[l/64]>>(l%64)&1)
+			row[l] = int8(from.positive[l/64]>>(l%64)&1) - int8(from.negative[l/64]>>(l%64)&1)
 		}
 	}
 	return c

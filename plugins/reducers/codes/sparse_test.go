@@ -68,12 +68,12 @@ func TestSparseRandomDraws(t *testing.T) {
 // framework/evaluation/code, and the code with the best of the same draws.
 func TestSparseChoice(t *testing.T) {
 	const k, width, candidates, seed = 7, 5, 300, 5
-	rng := rand.New(rand.NewPCG(seed, 0))
+	random := rand.NewPCG(seed, 0)
 	d := newSparseDraw(k, width)
 	var best contract.Dense
 	refused := 0
 	for range candidates {
-		d.next(rng)
+		d.next(random)
 		c := d.code()
 		want := 2 * code.MinRow(c)
 		for _, issue := range code.Lint(c) {
