@@ -69,5 +69,6 @@ func (s Streaming) train(ctx context.Context, rows rowSet, p contract.BatchProbl
 		return nil, err
 	}
 	cols := rows.batch.Features.Cols
-	return &linear.Model{W: result.X[:cols], B: result.X[cols:], Quality: quality(result, time.Since(start).Seconds())}, nil
+	fit := quality(result, time.Since(start).Seconds())
+	return &linear.Model{W: result.X[:cols], B: result.X[cols:], Quality: fit}, nil
 }
