@@ -100,5 +100,6 @@ const featureBytes = 64
 
 // Bytes is what the rows take up so far.
 func (b *SparseBuilder) Bytes() float64 {
-	return float64(12*float64(b.data.Len())) + float64(8*float64(b.indptr.Len())) + float64(featureBytes*float64(b.Highest+1))
+	values, rows, features := float64(b.data.Len()), float64(b.indptr.Len()), float64(b.Highest+1)
+	return float64(12*values) + float64(8*rows) + float64(featureBytes*features)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -62,8 +63,8 @@ metric "log_loss" {}
 func (s setting) holdHashed(w hashed) (line, error) {
 	path := filepath.Join(s.data(), "adverts"+strconv.Itoa(w.rows)+".csv")
 	if _, err := os.Stat(path); err != nil {
-		if err := passThrough(s.command("go", "run", "./test/growth", "-rows", strconv.Itoa(w.rows), "-shape", "adverts",
-			"-write", path)); err != nil {
+		if err := errors.Join(os.MkdirAll(s.data(), 0o755), passThrough(s.command("go", "run", "./test/growth",
+			"-rows", strconv.Itoa(w.rows), "-shape", "adverts", "-write", path))); err != nil {
 			return line{}, err
 		}
 	}
