@@ -11,6 +11,7 @@
 // file, runs one-vs-rest on one division of it, and removes both.
 //
 //	go run ./test/growth -rows 100000,1000000 [-shape dense] [-learner logreg] [-csv FILE]
+//	go run ./test/growth -rows 1000000 -shape adverts -write FILE
 //	go run ./test/growth -csv FILE -pictures FOLDER
 //
 // A line says how long it took, all in all and a row, and the most that was held at a time:
@@ -36,11 +37,12 @@ func main() {
 	slots := flag.Int("slots", 1000, "number of slots, each of which leaves a journal")
 	dir := flag.String("dir", "", "folder to work in, which must not exist (default a temporary one, which is removed)")
 	rows := flag.String("rows", "", "numbers of rows, such as 100000,1000000: measures these instead")
-	shape := flag.String("shape", "dense", "data for -rows: dense, standardised, images or hashed")
+	shape := flag.String("shape", "dense", "data for -rows: dense, parquet, standardised, images, hashed or adverts")
 	learner := flag.String("learner", "logreg", "learner for -rows")
-	settings := flag.String("settings", "", "attributes of the learner for -rows, such as \"max_iter = 10\"")
+	settings := flag.String("settings", "", "attributes of the learner for -rows, such as \"max_iter = 10; C = 0.1\"")
 	csv := flag.String("csv", "", "file to which the lines of -rows are added")
 	pictures := flag.String("pictures", "", "folder for pictures of the lines in the file -csv: draws them and measures nothing")
+	write := flag.String("write", "", "with -rows, writes the data of the shape to this file and measures nothing")
 	trace := flag.Bool("trace", false, "with -rows and -dir, keep what is held over time in DIR")
 	flag.Parse()
 	if *pictures != "" {
@@ -53,6 +55,12 @@ func main() {
 	}
 	list, err := parseRows(*rows)
 	check(err)
+	if *write != "" {
+		s, err := shapeOf(*shape)
+		check(err)
+		check(s.make(*write, list[0]))
+		return
+	}
 	check(grows{bench: *bench, shape: *shape, learner: *learner, settings: *settings, rows: list, dir: *dir, csv: *csv, trace: *trace}.run())
 }
 

@@ -33,7 +33,9 @@ dataset "data" {
 }
 
 %s
-learner %q "l" { %s }
+learner %q "l" {
+  %s
+}
 reduction "one_vs_rest" "r" {}
 validation {
   method = "holdout"
@@ -102,10 +104,14 @@ func (g grows) measure(s shape, rows int) (string, error) {
 	}
 	defer os.RemoveAll(dir)
 	file, out := filepath.Join(dir, "data.csv"), filepath.Join(dir, "out")
+	if s.parquet {
+		file = filepath.Join(dir, "data.parquet")
+	}
 	if err := s.make(file, rows); err != nil {
 		return "", err
 	}
-	text := fmt.Sprintf(rowsExperiment, file, s.types, s.encoder, g.learner, g.settings)
+	text := fmt.Sprintf(rowsExperiment, file, s.types, s.encoder, g.learner,
+		strings.ReplaceAll(g.settings, "; ", "\n  "))
 	experiment := filepath.Join(dir, "rows.hcl")
 	if err := os.WriteFile(experiment, []byte(text), 0o644); err != nil {
 		return "", err

@@ -13,16 +13,19 @@ import (
 // shape is a kind of data that grows in rows.
 type shape struct {
 	name  string
-	write func(w *bufio.Writer, rows int) error // writes a CSV file
+	write func(w *bufio.Writer, rows int) error // writes the file
 	// What an experiment says of it.
 	types, encoder string
+	parquet        bool // the file is Parquet, and not CSV
 }
 
 var shapes = []shape{
-	{"dense", writeDense, "", `encoder "none" "e" {}`},
-	{"standardised", writeDense, "", `encoder "one_hot" "e" { numeric = "standard" }`},
-	{"images", writeImages, "", `encoder "none" "e" {}`},
-	{"hashed", writeHashed, categoricalTypes(), `encoder "hashing" "e" { buckets = 1048576 }`},
+	{"dense", writeDense, "", `encoder "none" "e" {}`, false},
+	{"parquet", writeDenseParquet, "", `encoder "none" "e" {}`, true},
+	{"standardised", writeDense, "", `encoder "one_hot" "e" { numeric = "standard" }`, false},
+	{"images", writeImages, "", `encoder "none" "e" {}`, false},
+	{"hashed", writeHashed, categoricalTypes(), `encoder "hashing" "e" { buckets = 1048576 }`, false},
+	{"adverts", writeAdverts, advertTypes(), advertEncoder(), false},
 }
 
 // The sizes of the data. Dense rows are normal clouds about the means of their classes,
@@ -37,18 +40,23 @@ const (
 
 func writeDense(w *bufio.Writer, rows int) error {
 	random := rand.New(rand.NewPCG(6, 1))
-	var means [denseClasses][denseColumns]float64
-	for k := range means {
-		for j := range means[k] {
-			means[k][j] = 0.35 * random.NormFloat64()
-		}
-	}
+	means := denseMeans(random)
 	for j := range denseColumns {
 		fmt.Fprintf(w, "x%d,", j)
 	}
 	return writeRows(w, rows, denseColumns, random, denseClasses, func(to []byte, class, j int) []byte {
 		return appendThousandths(to, means[class][j]+random.NormFloat64())
 	})
+}
+
+// denseMeans draws the means of the classes of dense rows.
+func denseMeans(random *rand.Rand) (means [denseClasses][denseColumns]float64) {
+	for k := range means {
+		for j := range means[k] {
+			means[k][j] = 0.35 * random.NormFloat64()
+		}
+	}
+	return means
 }
 
 // writeRows writes rows of classes that are drawn, with the values of columns that value
@@ -164,6 +172,8 @@ func (s shape) matrixBytes(rows int) float64 {
 	switch s.name {
 	case "hashed":
 		return float64(rows) * (12*hashedColumns + 8)
+	case "adverts":
+		return float64(rows) * (12*(advertNumbers+advertTexts+2*advertCounters) + 8)
 	case "images":
 		return float64(rows) * 8 * imageColumns
 	}
@@ -173,7 +183,7 @@ func (s shape) matrixBytes(rows int) float64 {
 func shapeOf(name string) (shape, error) {
 	i := slices.IndexFunc(shapes, func(s shape) bool { return s.name == name })
 	if i < 0 {
-		return shape{}, fmt.Errorf("-shape is dense, standardised, images or hashed, and not %q", name)
+		return shape{}, fmt.Errorf("-shape is dense, parquet, standardised, images, hashed or adverts, and not %q", name)
 	}
 	return shapes[i], nil
 }

@@ -15,7 +15,7 @@ import (
 
 // Number is a type that slices are made of.
 type Number interface {
-	int | int8 | int32 | float32 | float64
+	int | int8 | int32 | int64 | float32 | float64
 }
 
 func width[T Number]() int {

@@ -100,7 +100,7 @@ func (c *Collector) Take(b *Batch, rows int, missing Markers, path string) (row 
 // takeDecimals takes plain numbers of rows from i on, and returns the first row that
 // holds something else.
 func (c *Collector) takeDecimals(b *Batch, i, rows int) int {
-	for to := &c.values; i < rows; i++ {
+	for ; i < rows; i++ {
 		at := 2 * (i*b.Width + c.Index)
 		begin, end := int(b.Bounds[at]), int(b.Bounds[at+1])
 		if begin >= end {
@@ -110,10 +110,7 @@ func (c *Collector) takeDecimals(b *Batch, i, rows int) int {
 		if !ok || v >= notation.MostWhole || v <= -notation.MostWhole {
 			break
 		}
-		if len(to.last) == cap(to.last) {
-			to.grow()
-		}
-		to.last = append(to.last, v)
+		c.values.Add(v)
 	}
 	return i
 }

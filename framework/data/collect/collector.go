@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/notation"
 )
@@ -37,7 +38,7 @@ type Collector struct {
 	Verbatim bool // equal numbers of different spelling stay apart
 	Notation notation.Notation
 
-	values   Chunks[float64]
+	values   mapped.Chunks[float64]
 	Numbers  []float64   // the values once all are read, NaN where missing; nil if text is set
 	Infinity *data.Error // the first number that is not finite
 	Rounded  *Rounding   // the first whole number that is not a float64
@@ -95,9 +96,9 @@ func (c *Collector) Reserve(rows int) {
 	switch {
 	case c.Role == Dropped || c.Declared == Unnamed || c.Reread:
 	case c.Text != nil:
-		c.Text.read.reserve(rows)
+		c.Text.read.Reserve(rows)
 	default:
-		c.values.reserve(rows)
+		c.values.Reserve(rows)
 	}
 }
 
@@ -117,9 +118,9 @@ func (c *Collector) Spill() error {
 	case c.Role == Dropped || c.Declared == Unnamed || c.Reread:
 		return nil
 	case c.Text != nil:
-		return c.Text.read.spill()
+		return c.Text.read.Spill()
 	}
-	return c.values.spill()
+	return c.values.Spill()
 }
 
 // NoNumber says that a value is none, in a column that is declared to hold
@@ -145,7 +146,7 @@ func (c *Collector) addField(field []byte, at data.Place) error {
 			return c.NoNumber(string(field), at)
 		}
 		c.Reread = true
-		c.values.drop()
+		c.values.Drop()
 		return nil
 	case notation.NotANumber:
 		v = math.NaN()

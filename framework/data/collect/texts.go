@@ -3,6 +3,7 @@ package collect
 import (
 	"unicode/utf8"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/base/wording"
 	"github.com/manyclass/bench/framework/data"
 	"github.com/manyclass/bench/framework/data/notation"
@@ -10,7 +11,7 @@ import (
 
 // Texts are the values of a column read as text.
 type Texts struct {
-	read      Chunks[int32]
+	read      mapped.Chunks[int32]
 	Codes     []int32 // what was read, once that is all; −1 where missing
 	Levels    []string
 	First     []data.Place // where each level occurs first; none if nowhere

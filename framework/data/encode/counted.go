@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -32,7 +33,8 @@ func (b *builder) count(v variable, g grouping, held *heldOut) counted {
 // for every group and fold.
 func (s *counted) tally(b *builder) {
 	k := s.held.classes
-	group, rows := make([]int32, len(b.rows)), make([]int32, s.total)
+	group, rows := mapped.Make[int32](len(b.rows), mapped.Lists), make([]int32, s.total)
+	defer mapped.Free(group)
 	s.totals = make(tally, s.total*(k+1))
 	for i, row := range b.rows {
 		group[i] = s.index.get(s.key(b.table, s.at(b.table, row)))

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/manyclass/bench/framework/base/lists"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -20,7 +21,8 @@ type hashed struct {
 // hashedVariable is a variable whose values are hashed.
 type hashedVariable struct {
 	variable
-	seen *lookup // values of the training rows; nil if unseen values are allowed
+	places []int32 // of the values, where they were not too many to list
+	seen   *lookup // values of the training rows; nil if unseen values are allowed
 }
 
 // add appends the buckets that variables share.
@@ -29,6 +31,8 @@ func (h *hashing) add(b *builder, variables []variable) {
 	for _, v := range variables {
 		one := hashedVariable{variable: v}
 		one.keepHashes(b.table)
+		one.places = lists.Map(one.hashes, s.place)
+		one.hashes = nil
 		if h.Unseen == "error" {
 			seen := newLookup(v.size)
 			for _, row := range b.rows {
@@ -46,15 +50,18 @@ func (h *hashing) add(b *builder, variables []variable) {
 	b.source(s, min(len(variables), s.buckets))
 }
 
-// entry is a value of a row in compressed form.
-type entry struct {
-	feature int
-	value   float64
+// place is twice the number of the feature that a hash belongs to among the buckets, and 1 more if it takes 1 away.
+func (s *hashed) place(hash uint32) int32 {
+	index, sign := bucket(hash, s.buckets)
+	if s.signed && sign < 0 {
+		return int32(2*index + 1)
+	}
+	return int32(2 * index)
 }
 
 func (s *hashed) each(v view, row int, yield func(int, float64)) error {
-	var room [48]entry
-	entries := room[:0]
+	var room [48]int32
+	places := room[:0]
 	for i := range s.variables {
 		h := &s.variables[i]
 		value := h.at(v.table, row)
@@ -64,31 +71,26 @@ func (s *hashed) each(v view, row int, yield func(int, float64)) error {
 		if h.seen != nil && h.seen.get(value) < 0 {
 			return unseenError(&h.variable, v.table, row, value)
 		}
-		entries = append(entries, s.entry(h, v.table, value))
+		if h.places != nil {
+			places = append(places, h.places[value])
+		} else {
+			places = append(places, s.place(h.hash(v.table, value)))
+		}
 	}
-	join(entries, yield)
+	slices.Sort(places)
+	s.join(places, yield)
 	return nil
 }
 
-// entry returns what a value adds.
-func (s *hashed) entry(h *hashedVariable, t *data.Table, value int) entry {
-	index, sign := bucket(h.hash(t, value), s.buckets)
-	if !s.signed {
-		sign = 1
-	}
-	return entry{s.feature + index, sign}
-}
-
-// join yields the sums of entries of one feature that are not zero, in order.
-func join(entries []entry, yield func(int, float64)) {
-	slices.SortFunc(entries, func(a, b entry) int { return a.feature - b.feature })
-	for start := 0; start < len(entries); {
-		sum, end := 0.0, start
-		for ; end < len(entries) && entries[end].feature == entries[start].feature; end++ {
-			sum += entries[end].value
+// join yields the sums of places of one feature that are not zero, in order.
+func (s *hashed) join(places []int32, yield func(int, float64)) {
+	for start := 0; start < len(places); {
+		feature, sum, end := places[start]>>1, int32(0), start
+		for ; end < len(places) && places[end]>>1 == feature; end++ {
+			sum += 1 - places[end]&1*2
 		}
 		if sum != 0 {
-			yield(entries[start].feature, sum)
+			yield(s.feature+int(feature), float64(sum))
 		}
 		start = end
 	}

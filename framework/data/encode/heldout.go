@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/data"
 )
 
@@ -94,8 +95,9 @@ func (b *builder) dealt(folds int) (fold []int32, number int) {
 	return deal(b.table, b.rows, folds, b.stream("folds of an encoder")), folds
 }
 
-// divide holds out the fold of each training row.
+// divide holds out the fold of each training row, and gives up the list of these.
 func (h *heldOut) divide(b *builder, fold []int32, folds int) {
+	defer mapped.Free(fold)
 	h.folds, h.fold, h.parts = folds, b.positions(fold), make(tally, folds*(h.classes+1))
 	for i, row := range b.rows {
 		h.add(h.parts.of(fold[i], h.classes), b.table, row)
@@ -126,20 +128,32 @@ func (b *builder) stream(purpose string) *rand.Rand {
 
 // deal divides rows into stratified folds: those of each class, shuffled, are
 // dealt out in turn, each class beginning where the one before it ended. All
-// folds get rows if there are as many. Multi-label rows are not stratified.
+// folds get rows if there are as many. Multi-label rows are not stratified. The list
+// is to be given up by mapped.Free.
 func deal(t *data.Table, rows []int, folds int, random *rand.Rand) []int32 {
-	byClass := make([][]int, max(1, len(t.Target.Names)))
-	for i, row := range rows {
-		byClass[t.Truth.Class[row]] = append(byClass[t.Truth.Class[row]], i)
+	end := make([]int, max(1, len(t.Target.Names)))
+	for _, row := range rows {
+		end[t.Truth.Class[row]]++
 	}
-	fold := make([]int32, len(rows))
 	next := 0
-	for _, members := range byClass {
+	for class, count := range end {
+		end[class], next = next, next+count
+	}
+	order := mapped.Make[int](len(rows), mapped.Lists)
+	defer mapped.Free(order)
+	for i, row := range rows {
+		class := t.Truth.Class[row]
+		order[end[class]] = i
+		end[class]++
+	}
+	fold, begin := mapped.Make[int32](len(rows), mapped.Lists), 0
+	for _, last := range end {
+		members := order[begin:last]
 		random.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-		for _, i := range members {
-			fold[i] = int32(next % folds)
-			next++
+		for at, i := range members {
+			fold[i] = int32((begin + at) % folds)
 		}
+		begin = last
 	}
 	return fold
 }

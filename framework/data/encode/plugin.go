@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/manyclass/bench/framework/base/lists"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/data"
 )
@@ -103,6 +104,7 @@ func (s *learnt) shown(t *data.Table) *data.Table {
 func (s *learnt) hold(b *builder, p Plugin, folds int) error {
 	fold, folds := b.dealt(folds)
 	s.fold = b.positions(fold)
+	defer mapped.Free(fold)
 	for f := range folds {
 		var rest []int
 		for i, row := range b.rows {

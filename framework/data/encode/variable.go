@@ -58,10 +58,10 @@ func levelAt(c *data.Column, row int) int {
 
 // missing reports whether a value is missing, or one of a pair's two.
 func (v *variable) missing(t *data.Table, value int) bool {
-	if v.second >= 0 && value%v.width == v.width-1 {
-		return true
+	if v.second < 0 {
+		return value == len(t.Columns[v.first].Levels)
 	}
-	return value/v.width == len(t.Columns[v.first].Levels)
+	return value%v.width == v.width-1 || value/v.width == len(t.Columns[v.first].Levels)
 }
 
 // appendText appends the text of a value: "red", or "red&large".

@@ -39,7 +39,9 @@ func (l *loader) table(r *sparseRows) (*data.Table, error) {
 		errs = append(errs, l.setLabels(t))
 	}
 	if r != nil && len(r.names) > 0 {
-		r.features(t)
+		if err := r.features(t); err != nil {
+			return nil, err
+		}
 	} else if len(t.Columns) == 0 {
 		errs = append(errs, l.noFeatures())
 	}

@@ -109,7 +109,9 @@ func (r *sparseRows) row(f reader.SparseReader, at data.Place, line []byte) erro
 	for _, index := range listed {
 		r.fields[index] = f.Zeros()[index]
 	}
-	r.csr.EndRow()
+	if err := r.csr.EndRow(); err != nil {
+		return err
+	}
 	return r.loader.source.CheckRoom(r.bytes(), at)
 }
 
@@ -139,10 +141,10 @@ func (r *sparseRows) value(index int, field []byte, at data.Place) error {
 }
 
 // features gives the rows to a table.
-func (r *sparseRows) features(t *data.Table) {
+func (r *sparseRows) features(t *data.Table) error {
 	r.csr.Highest = len(r.names) - 1
 	s := &data.Sparse{Cols: len(r.names), Names: r.names}
-	r.csr.Features(t, s, float64(t.Rows)*float64(s.Cols) <= mostDense)
+	return r.csr.Features(t, s, float64(t.Rows)*float64(s.Cols) <= mostDense)
 }
 
 // loadListed makes the table of files whose rows list labels and numbered
@@ -164,7 +166,9 @@ func (l *loader) loadListed() (*data.Table, error) {
 	if r.Features.Highest < 0 {
 		return nil, data.Place{File: l.source.File}.Errorf("there are no features: no row lists a value")
 	}
-	r.Features.Features(t, &data.Sparse{First: r.First, Cols: width}, false)
+	if err := r.Features.Features(t, &data.Sparse{First: r.First, Cols: width}, false); err != nil {
+		return nil, err
+	}
 	return t, l.setParts(t)
 }
 

@@ -193,7 +193,7 @@ func TestManyChunks(t *testing.T) {
 			b.WriteString("\n")
 		}
 		table, _ := load(t, source.Source{File: file(t, "x.svm", b.String())})
-		if dense := gap == 1; dense != (table.Sparse == nil) || rows*400 <= 2*data.ChunkSize {
+		if dense := gap == 1; dense != (table.Sparse == nil) || rows*400 <= 1<<19 {
 			t.Fatalf("step %d: sparse is %v", gap, table.Sparse != nil)
 		}
 		for i := range rows {

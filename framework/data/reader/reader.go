@@ -132,10 +132,10 @@ func HeaderHint(in *Input) string {
 
 // Listed is what files hold whose rows list labels and numbered features.
 type Listed struct {
-	Labels   *collect.Collector    // of all rows, one behind the other
-	Counts   collect.Chunks[int32] // labels of each row
-	Many     bool                  // a row has several labels
-	Rows     []int                 // of each file
+	Labels   *collect.Collector   // of all rows, one behind the other
+	Counts   mapped.Chunks[int32] // labels of each row
+	Many     bool                 // a row has several labels
+	Rows     []int                // of each file
 	Features data.SparseBuilder
 	First    int // the number of the first feature
 	Warnings []string

@@ -125,7 +125,9 @@ func (r *svmlight) readLine() error {
 	last := -1
 	for {
 		if begin, end = r.token(end); begin == end {
-			r.Features.EndRow()
+			if err := r.Features.EndRow(); err != nil {
+				return err
+			}
 			r.row++
 			return r.source.CheckRoom(r.Bytes(), r.at)
 		}

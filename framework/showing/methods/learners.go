@@ -152,6 +152,8 @@ func solver(kind string, s settings, binary, direct bool) string {
 		return "gradient descent"
 	case kind == "logreg" && s["solver"] == "sgd":
 		return "stochastic gradient descent"
+	case kind == "logreg" && s["solver"] == "adagrad":
+		return "stochastic gradient descent with steps of AdaGrad"
 	case kind == "logreg" && binary && s["penalty"] == "l2" && s["start"] == "zeros":
 		return "L-BFGS (on sparse features by dual coordinate descent)"
 	case kind == "logreg":

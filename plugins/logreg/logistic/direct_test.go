@@ -139,7 +139,7 @@ func TestBatch(t *testing.T) {
 func TestBatchOfOtherSolvers(t *testing.T) {
 	for _, settings := range []map[string]any{
 		{"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd", "max_iter": 50.0}, {"solver": "sgd", "max_iter": 5.0},
-		{"penalty": "none", "max_iter": 50.0},
+		{"penalty": "none", "max_iter": 50.0}, {"solver": "adagrad", "max_iter": 5.0},
 	} {
 		c := with(settings)
 		reference.CheckBatchSymmetric(t, c)
@@ -190,6 +190,7 @@ func TestSymmetricBitForBit(t *testing.T) {
 		nil, {"penalize_intercept": true, "C": 10.0}, {"solver": "newton"}, {"penalty": "l1"},
 		{"penalty": "none", "max_iter": 30.0},
 		{"solver": "gd", "max_iter": 30.0}, {"solver": "sgd", "max_iter": 3.0},
+		{"solver": "adagrad", "max_iter": 3.0, "class_weight": "balanced"},
 		{"start": "least_squares", "class_weight": "balanced"},
 	} {
 		reference.CheckSymmetric(t, Component(), settings)
@@ -220,6 +221,8 @@ func TestValidate(t *testing.T) {
 	for text, path := range map[string]string{
 		`{"penalty":"l1","solver":"lbfgs"}`: "solver", `{"penalty":"l1","solver":"gd"}`: "solver",
 		`{"penalty":"none","penalize_intercept":true}`: "penalize_intercept",
+		`{"penalty":"none","solver":"adagrad"}`:        "penalty", `{"penalty":"l1","solver":"adagrad"}`: "solver",
+		`{"start":"least_squares","solver":"adagrad"}`: "start",
 	} {
 		ds := Component().Check(contract.Config(text))
 		if len(ds) != 1 || ds[0].Severity != contract.Error || len(ds[0].Path) != 1 || ds[0].Path[0] != path {
@@ -227,6 +230,7 @@ func TestValidate(t *testing.T) {
 		}
 	}
 	for text, multiclass := range map[string]bool{`{}`: true, `{"penalty":"l1"}`: false, `{"solver":"newton"}`: false,
+		`{"solver":"adagrad"}`:              false,
 		`{"solver":"sgd","penalty":"none"}`: true} {
 		c := contract.Config(text)
 		if ds := Component().Check(c); len(ds) != 0 || Component().Under(c).Can(contract.Multiclass) != multiclass {

@@ -17,11 +17,11 @@ func TestHardProblems(t *testing.T) {
 	for name, p := range reference.Hard() {
 		for _, settings := range []map[string]any{
 			{}, {"solver": "newton"}, {"penalty": "l1"}, {"penalty": "none"}, {"penalty": "none", "solver": "newton"},
-			{"solver": "gd"}, {"solver": "sgd", "max_iter": 20.0},
+			{"solver": "gd"}, {"solver": "sgd", "max_iter": 20.0}, {"solver": "adagrad", "max_iter": 20.0},
 			{"penalize_intercept": true}, {"intercept": false}, {"start": "least_squares"},
 		} {
 			problems := []contract.Problem{p}
-			if settings["solver"] != "newton" && settings["penalty"] != "l1" {
+			if settings["solver"] != "newton" && settings["solver"] != "adagrad" && settings["penalty"] != "l1" {
 				problems = append(problems, reference.ThreeClasses(p))
 			}
 			for _, p := range problems {
@@ -34,7 +34,8 @@ func TestHardProblems(t *testing.T) {
 						break
 					}
 				}
-				sure := settings["solver"] != "gd" && settings["solver"] != "sgd" && settings["penalty"] != "none"
+				sure := settings["solver"] != "gd" && settings["solver"] != "sgd" && settings["solver"] != "adagrad" &&
+					settings["penalty"] != "none"
 				if sure && (fit.Unconverged || fit.Objective > zero*(1+1e-9)) {
 					t.Errorf("%s, %v, %s: %+v, at 0 it is %v", name, settings, p.Task, fit, zero)
 				}
@@ -58,7 +59,7 @@ func TestOverflow(t *testing.T) {
 	p := reference.BreastCancer(t)
 	p.X.Data[0] = 1e200
 	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"},
-		{"solver": "sgd"}} {
+		{"solver": "sgd"}, {"solver": "adagrad"}} {
 		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, settings := range []map[string]any{{}, {"solver": "newton"}, {"penalty": "l1"}, {"solver": "gd"},
-		{"solver": "sgd"}} {
+		{"solver": "sgd"}, {"solver": "adagrad"}} {
 		l, err := Component().Learner(contract.NewConfig(settings))
 		if err != nil {
 			t.Fatal(err)

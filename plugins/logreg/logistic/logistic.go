@@ -50,9 +50,11 @@ func Component() contract.Component {
 			linear.CParam(),
 			{Name: "penalty", Type: "string", Default: "l2", OneOf: []string{"l2", "l1", "none"},
 				Doc: "Penalty on the coefficients: l2 is ½‖w‖², l1 is ‖w‖₁ (binary problems), none is 0."},
-			{Name: "solver", Type: "string", Default: "auto", OneOf: []string{"auto", "newton", "lbfgs", "gd", "sgd"},
+			{Name: "solver", Type: "string", Default: "auto", OneOf: []string{"auto", "newton", "lbfgs", "gd", "sgd", "adagrad"},
 				Doc: "Optimiser: lbfgs trains all problems at once, newton (binary problems) one by one, " +
-					"gd is gradient descent, sgd takes one row a step; auto is lbfgs, with l1 newton."},
+					"gd is gradient descent, sgd takes one row a step, and adagrad (binary problems), too: it reads the rows " +
+					"in blocks, max_iter times, and copies none, for more rows than fit into memory; auto is lbfgs, with l1 " +
+					"newton."},
 			{Name: "start", Type: "string", Default: "zeros", OneOf: []string{"zeros", "least_squares"},
 				Doc: "Where training starts: zeros, or the coefficients of least squares on targets −1 and +1."},
 			{Name: "intercept", Type: "bool", Default: true,
@@ -68,10 +70,10 @@ func (s settings) Capabilities() contract.Capabilities {
 	c := contract.Capabilities{
 		Tasks: []contract.Task{contract.Binary, contract.Multiclass}, Scores: contract.LogOdds,
 		Properties: contract.TrainsBatches | contract.TakesWeights | contract.Symmetric | contract.Deterministic |
-			contract.UsesThreads | contract.TakesSparse.If(s.sparse()) | contract.TakesPositives.If(s.sparse()) |
-			contract.ScoresPairs,
+			contract.UsesThreads | contract.TakesSparse.If(s.sparse() || s.streams()) |
+			contract.TakesPositives.If(s.sparse()) | contract.ScoresPairs,
 	}
-	if s.Penalty == "l1" || s.Solver == "newton" {
+	if s.Penalty == "l1" || s.Solver == "newton" || s.streams() {
 		c.Tasks = c.Tasks[:1]
 	}
 	return c
@@ -85,6 +87,12 @@ func (s settings) Check() []contract.Diagnostic {
 	}
 	if s.Penalty == "l1" && s.Solver != "auto" && s.Solver != "newton" {
 		refuse("solver", "This solver has no form for the penalty l1", `Use solver = "newton" or "auto", or penalty = "l2".`)
+	}
+	if s.streams() && s.Penalty != "l2" && s.Penalty != "l1" {
+		refuse("penalty", "The solver adagrad has no form for this penalty", `Use penalty = "l2", or another solver.`)
+	}
+	if s.streams() && s.Start != "zeros" {
+		refuse("start", "The solver adagrad starts at 0", `Use start = "zeros", or another solver.`)
 	}
 	if s.PenalizeIntercept && !s.Intercept {
 		refuse("penalize_intercept", "There is no intercept to penalise",
@@ -100,6 +108,9 @@ func (s settings) Check() []contract.Diagnostic {
 // Learner trains as the settings say.
 func (s settings) Learner() contract.Learner {
 	dense := s.trainer()
+	if s.streams() {
+		return trainer.Streaming{C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping}
+	}
 	if !s.sparse() {
 		return dense
 	}
@@ -107,6 +118,9 @@ func (s settings) Learner() contract.Learner {
 		Loss: linear.Logistic, C: s.C, Balanced: dense.Balanced, Intercept: dense.Intercept, Stopping: s.Stopping,
 	}}
 }
+
+// streams reports whether rows are read in blocks, and not copied.
+func (s settings) streams() bool { return s.Solver == "adagrad" }
 
 // sparse reports whether binary problems over sparse features can be trained.
 func (s settings) sparse() bool {

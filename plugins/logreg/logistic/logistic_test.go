@@ -299,7 +299,7 @@ func TestSeparableWithoutPenalty(t *testing.T) {
 
 func TestIterationLimit(t *testing.T) {
 	p := reference.BreastCancer(t)
-	for _, solver := range []string{"lbfgs", "newton", "gd", "sgd"} {
+	for _, solver := range []string{"lbfgs", "newton", "gd", "sgd", "adagrad"} {
 		m := train(t, p, map[string]any{"max_iter": 1.0, "solver": solver}, nil)
 		if fit := m.Fit(); !fit.Unconverged || !(fit.Objective > 0) {
 			t.Errorf("%s: %+v", solver, fit)

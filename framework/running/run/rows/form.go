@@ -3,15 +3,20 @@ package rows
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/manyclass/bench/framework/base/fault"
+	"github.com/manyclass/bench/framework/base/mapped"
 	"github.com/manyclass/bench/framework/base/matrix"
 	"github.com/manyclass/bench/framework/base/sealed"
 	"github.com/manyclass/bench/framework/contract"
 	"github.com/manyclass/bench/framework/contract/service"
 	"github.com/manyclass/bench/framework/data/encode"
 )
+
+// countedRows is the number of rows whose values are counted together.
+const countedRows = 1 << 14
 
 // mostNames bounds the features whose names are sent to learners.
 const mostNames = 1 << 17
@@ -115,6 +120,7 @@ func (f *form) writeSparse(c content) error {
 		return err
 	}
 	indptr, err := c.indptr()
+	defer mapped.Free(indptr)
 	if err != nil {
 		return err
 	}
@@ -134,17 +140,20 @@ func (f *form) writeSparse(c content) error {
 	return err
 }
 
-// indptr returns where each row of the compressed matrix begins.
+// indptr returns where each row of the compressed matrix begins. The list is to be given up by mapped.Free.
 func (c content) indptr() ([]int64, error) {
-	all := make([]int64, 1, len(c.ids)+1)
+	all := mapped.Make[int64](len(c.ids)+1, mapped.Lists)
+	at := 0
 	for _, p := range c.parts {
-		ends, err := c.by(p.trains).Indptr(c.table, p.rows)
-		if err != nil {
-			return nil, err
-		}
-		before := all[len(all)-1]
-		for _, end := range ends[1:] {
-			all = append(all, before+end)
+		for rows := range slices.Chunk(p.rows, countedRows) {
+			ends, err := c.by(p.trains).Indptr(c.table, rows)
+			if err != nil {
+				return all, err
+			}
+			for i, end := range ends[1:] {
+				all[at+i+1] = all[at] + end
+			}
+			at += len(rows)
 		}
 	}
 	return all, nil

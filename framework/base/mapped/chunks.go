@@ -1,20 +1,16 @@
-package collect
+package mapped
 
-import (
-	"slices"
-
-	"github.com/manyclass/bench/framework/base/mapped"
-)
+import "slices"
 
 // Chunks collects values whose number is not known. Growing copies nothing and
 // leaves at most a quarter of the room unused, so that little more than the
 // values is in use. Spilled ones go to a file, a chunk after the other.
-type Chunks[T mapped.Number] struct {
+type Chunks[T Number] struct {
 	full  [][]T
 	last  []T
-	count int             // values in full or in the file
-	file  *mapped.File[T] // nil as long as the values are in memory
-	err   error           // of writing the file
+	count int      // values in full or in the file
+	file  *File[T] // nil as long as the values are in memory
+	err   error    // of writing the file
 }
 
 const (
@@ -57,19 +53,19 @@ func (c *Chunks[T]) write() {
 // Len is the number of values.
 func (c *Chunks[T]) Len() int { return c.count + len(c.last) }
 
-// reserve makes room for a number of values that are expected in all.
-func (c *Chunks[T]) reserve(n int) {
+// Reserve makes room for a number of values that are expected in all.
+func (c *Chunks[T]) Reserve(n int) {
 	if c.Len() == 0 && c.file == nil {
 		c.last = make([]T, 0, n)
 	}
 }
 
-// spill moves the values to a file, where later ones follow. It returns the first error of writing it.
-func (c *Chunks[T]) spill() error {
+// Spill moves the values to a file, where later ones follow. It returns the first error of writing it.
+func (c *Chunks[T]) Spill() error {
 	if c.file != nil {
 		return c.err
 	}
-	if c.file, c.err = mapped.Create[T](); c.err != nil {
+	if c.file, c.err = Create[T](); c.err != nil {
 		return c.err
 	}
 	last := c.last
@@ -85,8 +81,8 @@ func (c *Chunks[T]) spill() error {
 	return c.err
 }
 
-// drop gives up all values.
-func (c *Chunks[T]) drop() {
+// Drop gives up all values.
+func (c *Chunks[T]) Drop() {
 	if c.file != nil {
 		c.file.Close()
 	}

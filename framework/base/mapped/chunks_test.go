@@ -1,11 +1,9 @@
-package collect
+package mapped
 
 import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/manyclass/bench/framework/base/mapped"
 )
 
 func TestChunks(t *testing.T) {
@@ -47,7 +45,7 @@ func TestSpilledChunks(t *testing.T) {
 	for _, before := range []int{0, 1, firstChunk + 1, 3 * largestChunk} {
 		for _, after := range []int{0, 1, 2*largestChunk + 1} {
 			var c Chunks[int32]
-			c.reserve(before)
+			c.Reserve(before)
 			for i := range before + after {
 				if i == before {
 					spilled(t, &c)
@@ -64,7 +62,7 @@ func TestSpilledChunks(t *testing.T) {
 					t.Fatalf("%d and %d: value %d is %d", before, after, i, v)
 				}
 			}
-			mapped.Free(all)
+			Free(all)
 		}
 	}
 }
@@ -72,7 +70,7 @@ func TestSpilledChunks(t *testing.T) {
 func spilled(t *testing.T, c *Chunks[int32]) {
 	t.Helper()
 	n := c.Len()
-	if err := c.spill(); err != nil || c.Len() != n || len(c.full) > 0 {
+	if err := c.Spill(); err != nil || c.Len() != n || len(c.full) > 0 {
 		t.Fatalf("%d values were %d, %v", c.Len(), n, err)
 	}
 }
@@ -82,7 +80,7 @@ func TestFullDisk(t *testing.T) {
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
 	var c Chunks[float64]
 	c.Add(1)
-	if err := c.spill(); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
+	if err := c.Spill(); err == nil || !strings.Contains(err.Error(), "TMPDIR") {
 		t.Errorf("spilled with %v", err)
 	}
 }
