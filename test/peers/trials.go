@@ -46,10 +46,14 @@ func (s setting) holdTrees(w treeWork) (line, error) {
 		}
 		theirs = append(theirs, s.noted(w, t))
 	}
-	for _, o := range w.ours {
+	for i, o := range w.ours {
 		t, err := s.ownTrial(w, o, path)
-		if err != nil {
+		if err != nil && (i == 0 || s.ctx.Err() != nil) {
 			return line{}, err
+		}
+		if err != nil { // what else bench could do, and cannot
+			fmt.Println("  bench,", o.settings, "failed:", err)
+			t = figures.NotEnded(t)
 		}
 		own = append(own, s.noted(w, t))
 	}
@@ -129,12 +133,15 @@ func (s setting) peerTrial(w treeWork, p peerTrial, path func(string) string) (f
 		return t, err
 	}
 	t.Train, t.Test, t.Processor, t.Cost = answer.Train, answer.Test, answer.CPU, answer.Cost
-	t.Precision, t.Version, t.MiB, t.Load = answer.Precision, answer.Version, used.together/(1<<20), load
+	t.Precision, t.Version, t.MiB, t.Load = answer.Precision, answer.Version, used.most(), load
 	if w.classes {
 		t.Precision[1], t.Precision[2] = math.NaN(), math.NaN()
 	}
 	return t, nil
 }
+
+// most are the MiB of all processes together, at least those of the largest one: a short run is hardly looked at.
+func (u usage) most() float64 { return max(u.together, u.largest) / (1 << 20) }
 
 // loadNow is the load of the machine during the last minute, NaN where the system does not say.
 func loadNow() float64 {
@@ -218,7 +225,7 @@ func (s setting) ownTrial(w treeWork, o ownTrial, path func(string) string) (fig
 	if err != nil {
 		return t, err
 	}
-	t.Train, t.Test, t.Processor, t.MiB = training, work-training, used.processor, used.together/(1<<20)
+	t.Train, t.Test, t.Processor, t.MiB = training, work-training, used.processor, used.most()
 	t.Precision = [3]float64{scores("p1"), scores("p3"), scores("p5")}
 	t.Cost = scores("cost")
 	return t, nil

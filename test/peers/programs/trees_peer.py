@@ -100,11 +100,11 @@ def vw(folder):
         Workspace(arg_list=f"--quiet {arguments}".split()).finish()
 
     model, found, cache = [os.path.join(folder, name) for name in ("model", "found", "cache")]
-    rows = costed(train, folder) if costs else train + ".vw"
+    rows, asked = (costed(train, folder), costed(test, folder)) if costs else (train + ".vw", test + ".vw")
     timed("train", lambda: whole(f"-d {rows} -f {model} -k --cache_file {cache} {settings['options']}"))
     tree = "--plt" in settings["options"]
     named = f"--loss_function logistic --top_k {TOP}" if tree else ""
-    timed("test", lambda: whole(f"-d {test}.vw -t -i {model} -p {found} {named}"))
+    timed("test", lambda: whole(f"-d {asked} -t -i {model} -p {found} {named}"))
     yt = load(test)[1]
     with open(found) as rows:
         if tree:
@@ -113,10 +113,10 @@ def vw(folder):
 
 
 def costed(path, folder):
-    """A file for csoaa: the costs of all classes for each row."""
+    """A file for csoaa: the costs of all classes for each row, which it chooses among."""
     y = load(path)[1]
     lines = [" ".join(f"{j + 1}:{abs(i - j) / (y.shape[1] - 1):.6g}" for j in range(y.shape[1])) for i in range(y.shape[1])]
-    name = os.path.join(folder, "costs.vw")
+    name = os.path.join(folder, os.path.basename(path) + ".vw")
     with open(path + ".vw") as rows, open(name, "w") as out:
         for label, row in zip(y.indices, rows):
             out.write(lines[label] + " " + row.split(" ", 1)[1])
