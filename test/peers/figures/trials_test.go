@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/manyclass/bench/test/must"
 )
 
 func sampleTrials() []Trial {
@@ -50,7 +52,7 @@ func TestTrialNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), ",300,", ",many,", 1)), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(must.Replace(string(text), ",300,", ",many,")), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadTrials(path); err == nil || !strings.Contains(err.Error(), `line 2: mib is "many", not a number`) {
