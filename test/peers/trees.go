@@ -106,7 +106,11 @@ func treeWorks() []treeWork {
 func shaped(name, data string, s shapes.Shape, full bool) treeWork {
 	w := treeWork{work: fmt.Sprintf("label tree, %s, %v", name, s), data: data, features: s.Features, labels: s.Labels,
 		classes: s.More == 0, full: full, limit: 15 * time.Minute, write: writer(s)}
-	w.peers = treePeers("--plt "+strconv.Itoa(s.Labels), 24, 3)
+	places := s.Labels
+	if w.classes {
+		places++ // they count from 1 in its files
+	}
+	w.peers = treePeers("--plt "+strconv.Itoa(places), 24, 3)
 	if full {
 		w.limit, w.patience = 24*time.Hour, 4*time.Hour
 		w.peers = w.peers[:3] // the memory and the time of the others are too much

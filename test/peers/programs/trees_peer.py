@@ -106,9 +106,10 @@ def vw(folder):
     named = f"--loss_function logistic --top_k {TOP}" if tree else ""
     timed("test", lambda: whole(f"-d {asked} -t -i {model} -p {found} {named}"))
     yt = load(test)[1]
+    first = int((np.diff(yt.indptr) == 1).all())  # classes count from 1 in its files, labels from 0
     with open(found) as rows:
         if tree:
-            return [[int(v) for v in row.strip().strip(",").split(",") if v] for row in rows], yt
+            return [[int(v) - first for v in row.strip().strip(",").split(",") if v] for row in rows], yt
         return [[int(float(row.split()[0])) - 1] for row in rows], yt
 
 
