@@ -122,7 +122,10 @@ bench: build pack-sklearn
 	@test -f $(PEERS)/venv/ready || { python3 -m venv $(PEERS)/venv && \
 		$(PEERS)/venv/bin/pip install -q -r test/peers/programs/requirements.txt && \
 		$(PEERS)/venv/bin/pip install -q --no-deps libmultilabel && touch $(PEERS)/venv/ready; }
-	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python $(ARGS)
+	@test -f $(PEERS)/trees/ready || { python3 -m venv $(PEERS)/trees && \
+		$(PEERS)/trees/bin/pip install -q -r test/peers/programs/trees.txt && \
+		$(PEERS)/trees/bin/pip install -q --no-deps libpecos==1.2.8 libmultilabel==0.10.0 && touch $(PEERS)/trees/ready; }
+	OPENBLAS_NUM_THREADS=1 $(GO) run ./test/peers -python $(PEERS)/venv/bin/python -trees $(PEERS)/trees/bin/python $(ARGS)
 
 # Keeps what make bench measured under docs/bench, and renders docs/performance.md and its pictures.
 bench-release:

@@ -29,7 +29,27 @@ func keep(docs, path string) error {
 	if strings.HasSuffix(name, "-avx2") {
 		folder = filepath.Join(folder, narrow)
 	}
-	return figures.Write(filepath.Join(folder, last.Date+"-"+name+".csv"), list)
+	if err := figures.Write(filepath.Join(folder, last.Date+"-"+name+".csv"), list); err != nil {
+		return err
+	}
+	return keepTrials(docs, filepath.Join(filepath.Dir(path), trialsFile))
+}
+
+// keepTrials puts the trials of a run in the place of those of the same work in docs/bench/trees.
+func keepTrials(docs, path string) error {
+	fresh, err := figures.ReadTrials(path)
+	if err != nil || fresh == nil {
+		return err
+	}
+	kept := filepath.Join(docs, "bench", "trees", trialsFile)
+	list, err := figures.ReadTrials(kept)
+	if err != nil {
+		return err
+	}
+	for _, t := range fresh {
+		list = figures.MergeTrials(list, nil, t.Work)
+	}
+	return figures.WriteTrials(kept, append(list, fresh...))
 }
 
 // render writes what follows from the kept files into the documents.
@@ -60,6 +80,10 @@ func rendered(docs string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	trials, err := figures.ReadTrials(filepath.Join(docs, "bench", "trees", trialsFile))
+	if err != nil {
+		return nil, err
+	}
 	page := filepath.Join(docs, "performance.md")
 	content, err := os.ReadFile(page)
 	if err != nil {
@@ -67,8 +91,8 @@ func rendered(docs string) (map[string][]byte, error) {
 	}
 	text := string(content)
 	for name, part := range map[string]string{"figures": figures.Table(entries(), releases),
-		"rooflines": figures.Rooflines(entries(), releases),
-		"avx2":      figures.Table(measured(entries(), without), without)} {
+		"rooflines": figures.Rooflines(entries(), releases), "trees": figures.TrialTable(trials),
+		"avx2": figures.Table(measured(entries(), without), without)} {
 		if text, err = fill(text, name, part); err != nil {
 			return nil, fmt.Errorf("%s: %w", page, err)
 		}

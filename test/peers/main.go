@@ -31,6 +31,7 @@ type setting struct {
 	ctx               context.Context
 	bin, work, python string
 	liblinear, libsvm string // the programs built from liblinear_peer.c and libsvm_peer.c
+	trees             string // another Python, of programs with label trees
 	runs, workers     int
 	machine           roofline.Machine
 	narrow            bool // AVX-512 is switched off
@@ -42,6 +43,7 @@ func main() {
 	flag.StringVar(&s.bin, "bin", "bin", "folder with bench and plugins/")
 	flag.StringVar(&s.work, "work", "results/peers", "folder for data and results")
 	flag.StringVar(&s.python, "python", "python3", "Python with the packages of test/peers/programs/requirements.txt")
+	flag.StringVar(&s.trees, "trees", "python3", "Python with the packages of test/peers/programs/trees.txt")
 	flag.IntVar(&s.runs, "runs", 2, "pairs of runs of each row; up to three times as many of brief work, one of a row of hours")
 	flag.IntVar(&s.workers, "workers", 2, "cores for both sides")
 	pattern := flag.String("row", "", "rows whose name matches this regular expression")

@@ -55,7 +55,7 @@ func small(measure string, numbers ...float64) target {
 // rows are all pieces of work, in the order of the table. A new one is a row here.
 func rows() []row {
 	return slices.Concat(lists.Map(contests, contest.row), wholeRows(), lettersRows(), kernelsRows(), labelsRows(), []row{chainRow()},
-		readingRows(), scaleRows(), growthRows(), hashedRows())
+		readingRows(), scaleRows(), growthRows(), hashedRows(), treeRows())
 }
 
 // entries are what is to be measured.
