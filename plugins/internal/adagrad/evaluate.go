@@ -75,7 +75,7 @@ func (d *descent) evaluate() (value, square float64) {
 	for j, v := range d.variables {
 		g := gradients[0][j] + gradients[1][j]
 		if j < last || d.Intercept == smooth.PenalisedIntercept {
-			value += float64(v.w*v.w) / 2
+			value += float64(float64(v.w*v.w) / 2)
 			g += v.w
 		}
 		square += float64(g * g)
@@ -103,7 +103,7 @@ func (d *descent) losses(gradient []float64, each func(func(sample))) (sum float
 			loss, chance = loss-margin, 1/(1+tail)
 		}
 		sum += float64(weight * loss)
-		slope := -float64(weight*target) * chance
+		slope := -float64(float64(weight*target) * chance)
 		for at, j := range columns {
 			gradient[j] += float64(slope * values[at])
 		}
