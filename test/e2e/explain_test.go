@@ -69,6 +69,8 @@ func TestExamplesOfExplain(t *testing.T) {
 	}
 	d.write("mine.csv", rows)
 	d.write("test.csv", rows)
+	d.write("site.txt", "#$ -q all.q\n")
+	d.write("job.yaml", "script: {{script}}\n")
 	for _, e := range book.Entries() {
 		if e.Example == "" || strings.Contains(e.Example, "bench fetch") ||
 			slices.Contains(e.Parents, "dataset") && slices.Contains(yours, e.Name) {
