@@ -27,7 +27,7 @@ type System struct {
 	// AliveID finds ids in the lines of Alive: its group. If it is empty, an id may stand
 	// anywhere.
 	AliveID string `json:"alive_id,omitempty"`
-	// None is a pattern of what Alive says if it fails because there is no job.
+	// None is a pattern. If Alive fails and prints it, the queue is empty.
 	None   string   `json:"none,omitempty"`
 	Cancel []string `json:"cancel,omitempty"`
 	// After are words of Submit that let a job wait for the ends of others.

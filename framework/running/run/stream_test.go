@@ -66,28 +66,40 @@ func TestStreamedScores(t *testing.T) {
 			s.plugins["learner/spy"] = &partial{Plugin: s.plugins["learner/spy"], rows: 20, err: context.DeadlineExceeded, times: -1}
 		}},
 	} {
-		var settings [2]*setting
-		for i, held := range []int{0, 1} {
+		heldOrNot(t, name, func() *setting {
 			s := open(t, test.text, true, &spy{})
 			test.before(s)
-			if err := s.holding(t, held, 1, nil); err != nil {
-				t.Fatal(name, err)
-			}
-			for key, r := range s.memory.results {
-				r.TrainSeconds, r.PredictSeconds = 0, 0
-				s.memory.results[key] = r
-			}
-			settings[i] = s
+			return s
+		})
+	}
+}
+
+// heldOrNot compares the results of an experiment whose scores are held with those of one whose scores are not, and
+// returns the first.
+func heldOrNot(t *testing.T, name string, opened func() *setting) map[string]store.Result {
+	t.Helper()
+	var memories [2]*memory
+	for i, held := range []int{0, 1} {
+		s := opened()
+		if err := s.holding(t, held, 1, nil); err != nil {
+			t.Fatal(name, err)
 		}
-		if a, b := settings[0].memory, settings[1].memory; !reflect.DeepEqual(a, b) {
-			t.Errorf("%s: scores that are held and scores that are not give other results", name)
-			for key, r := range a.results {
-				if s := b.results[key]; !reflect.DeepEqual(r, s) {
-					t.Errorf("%s\n  held     %+v\n  streamed %+v", key, r, s)
-				}
+		for key, r := range s.memory.results {
+			r.TrainSeconds, r.PredictSeconds = 0, 0
+			s.memory.results[key] = r
+		}
+		memories[i] = s.memory
+	}
+	a, b := memories[0], memories[1]
+	if !reflect.DeepEqual(a, b) {
+		t.Errorf("%s: scores that are held and scores that are not give other results", name)
+		for key, r := range a.results {
+			if s := b.results[key]; !reflect.DeepEqual(r, s) {
+				t.Errorf("%s\n  held     %+v\n  not held %+v", key, r, s)
 			}
 		}
 	}
+	return a.results
 }
 
 // spoiling is a learner whose last model has a score that is not a number.

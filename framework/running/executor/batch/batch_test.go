@@ -358,7 +358,7 @@ func TestNewSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Each slot is a job where there are no arrays, and long arrays are several jobs.
+// Without arrays each slot is a job. A long array is divided into several jobs.
 func TestPieces(t *testing.T) {
 	s := settings(t, "sge")
 	w := executor.Wave{Name: "x", Arrays: []executor.Array{{Class: "c", Slots: 1002}}}

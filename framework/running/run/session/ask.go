@@ -24,8 +24,8 @@ func (p Part) Failure(uses []plan.Use) error {
 	return nil
 }
 
-// Ask returns scores of the rows of the part: one for each entry of columns, which are numbers of uses. What is
-// wrong with one is the problem's error.
+// Ask returns scores of the rows of the part: one for each entry of columns, which are numbers of uses, none of them
+// mirrored. What is wrong with one is the problem's error.
 func (p Part) Ask(ctx context.Context, uses []plan.Use, columns target.Labels) ([]float64, error) {
 	models, pairs := p.pairs(uses, columns)
 	given, err := p.askPairs(ctx, models, pairs)
@@ -41,9 +41,6 @@ func (p Part) Ask(ctx context.Context, uses []plan.Use, columns target.Labels) (
 		} else {
 			scores[i] = given[next]
 			next++
-		}
-		if u.Mirrored {
-			scores[i] = -scores[i]
 		}
 	}
 	return scores, nil
